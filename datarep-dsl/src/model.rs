@@ -39,8 +39,8 @@ pub use policy::{
 
 pub use posit::Posit;
 pub use record::{
-    Alternative, Case, CaseValue, Choice, Count, FieldKind, NullCase, Nulls, Padding, Record, RecordField, RecordId,
-    TextField, Trim, find_case, format_path,
+    Alternative, Case, CaseValue, Choice, Count, FieldKind, NullCase, Nulls, Padding, Record, RecordField,
+    RecordId, TextField, Trim, find_case, format_path,
 };
 
 use crate::predefined::Predefined;

@@ -26,6 +26,7 @@ const SAMPLES: &[(&str, &str)] = &[
     ("offsets", include_str!("samples/checks/offsets.datarep")),
     ("nulls", include_str!("samples/checks/nulls.datarep")),
     ("choices", include_str!("samples/checks/choices.datarep")),
+    ("counts", include_str!("samples/checks/counts.datarep")),
     ("digits", include_str!("samples/checks/digits.datarep")),
 ];
 

@@ -57,6 +57,11 @@ fn faults_of_choices() {
 }
 
 #[test]
+fn faults_of_counts() {
+    insta::assert_snapshot!(told("counts", include_str!("samples/faults/counts.datarep")));
+}
+
+#[test]
 fn what_leads_astray() {
     insta::assert_snapshot!(told("astray", include_str!("samples/faults/astray.datarep")));
 }

@@ -5,15 +5,15 @@
 
 pub use crate::bytes::Bytes;
 pub use crate::chars::{Chars, Spaces, TrimBoth, TrimLeft, TrimNone, Unpadded, Zeros};
+pub use crate::convert::count::{
+    CountFault, add_counts, count_remainder, divide_counts, multiply_counts, subtract_counts, to_count,
+};
 pub use crate::convert::null::{NullRule, NullValue, Nullable, fill_repeated, is_repeated};
 #[cfg(feature = "parallel")]
 pub use crate::convert::parallel::{divide_at_most, divide_everything};
 pub use crate::convert::record::{
     KeptByte, Record, TextOf, loss_of_records, loss_of_records_on_write, read_records, records_to_bytes,
     records_to_vec, write_records,
-};
-pub use crate::convert::count::{
-    CountFault, add_counts, count_remainder, divide_counts, multiply_counts, subtract_counts, to_count,
 };
 pub use crate::convert::variable::{
     Fields, FieldsMut, Refusal, VariableRecord, first_record, loss_of_variable, loss_of_variable_on_write,

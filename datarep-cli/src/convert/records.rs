@@ -106,7 +106,8 @@ impl Pass<'_> {
                 let read = bad.read(record, chosen, &block, report)?;
                 if let Sink::Records(into) = sink {
                     let kept = read.block.as_ref().unwrap_or(&block);
-                    let records = kept.starts(record).map_err(|error| Failure::new(error.to_string()))?.len() - 1;
+                    let records =
+                        kept.starts(record).map_err(|error| Failure::new(error.to_string()))?.len() - 1;
                     report.look_at_columns(into, (read.columns, records), kept)?;
                 }
                 continue;
@@ -294,7 +295,8 @@ fn check(shapes: &[Shape<'_>], sink: &Sink) -> Result<(), Failure> {
             ))
             .help("write `as f64` after a number's format, or use `--to parquet`, `--to arrow` or `--to csv`"));
         }
-        let varies = field.items().is_none() || matches!(field.text_length(), Some(Dimension::Field(_) | Dimension::Varying));
+        let varies = field.items().is_none()
+            || matches!(field.text_length(), Some(Dimension::Field(_) | Dimension::Varying));
         if varies && matches!(sink, Sink::Npy) {
             return Err(Failure::new(format!(
                 "`{path}` is not as long in every record, and the items of an array are"

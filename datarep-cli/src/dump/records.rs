@@ -88,7 +88,8 @@ impl<'m> Shown<'m> {
                 writeln!(out)?;
             }
             let missing = find_missing(record, &block.bytes[range[0]..range[1]]);
-            let mut walk = Walk { block, at: range[0], end: range[1], number, missing, values: BTreeMap::new() };
+            let mut walk =
+                Walk { block, at: range[0], end: range[1], number, missing, values: BTreeMap::new() };
             self.record(out, record.described(), ("", ""), &mut walk)?;
         }
         Ok(())

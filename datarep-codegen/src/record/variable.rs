@@ -198,7 +198,8 @@ impl<'m> Emitter<'m> {
                 (quote!(file.one::<#plan>(#text)), quote!(file.one::<#plan>(#place, #text)))
             }
             VariableShape::Many { plan, count: counted, .. } => {
-                let [read, write] = count(*counted, &quote!(<#plan as rt::Plan>::EXTENT), &quote!((#place).len()));
+                let [read, write] =
+                    count(*counted, &quote!(<#plan as rt::Plan>::EXTENT), &quote!((#place).len()));
                 (quote!(file.many::<#plan>(#read, #text)), quote!(file.many::<#plan>(#place, #write, #text)))
             }
             VariableShape::Text { convert, padding, count: counted, null } => {

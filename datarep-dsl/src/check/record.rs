@@ -21,13 +21,10 @@ use super::family::FAMILIES;
 use super::mapping::{FieldMapping, RecordConversions};
 use super::slot::Slot;
 use crate::ast::{
-    FieldItem, FormatCall, Head, ItemKind, OrderExpr, RecordItem, RecordLine, Spanned, StoredItem,
-    StoredKind,
+    FieldItem, FormatCall, Head, ItemKind, OrderExpr, RecordItem, RecordLine, Spanned, StoredItem, StoredKind,
 };
 use crate::diagnostic::{Diagnostic, Slug};
-use crate::model::{
-    Count, FieldKind, Native, Padding, Record, RecordField, RecordId, TextField, Trim,
-};
+use crate::model::{Count, FieldKind, Native, Padding, Record, RecordField, RecordId, TextField, Trim};
 use crate::source::Span;
 
 /// The largest size in bytes of a record without arrays whose counts are fields, and the largest number of items of an
@@ -338,9 +335,11 @@ impl<'a> Context<'a> {
             stored = item;
         }
         let item = match &stored.kind {
-            StoredKind::Bytes(bytes) => {
-                FieldContent::Bytes(self.check_count(fields, CountPlace { all, layout, what: "bytes" }, bytes)?)
-            }
+            StoredKind::Bytes(bytes) => FieldContent::Bytes(self.check_count(
+                fields,
+                CountPlace { all, layout, what: "bytes" },
+                bytes,
+            )?),
             _ => self.check_stored(all, field, stored, depth)?,
         };
         let mut nulls = None;

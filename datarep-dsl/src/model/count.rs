@@ -95,7 +95,9 @@ impl CountOperation {
             CountOperation::Add => left.checked_add(right),
             CountOperation::Subtract => left.checked_sub(right),
             CountOperation::Multiply => left.checked_mul(right),
-            CountOperation::Divide | CountOperation::Remainder if right == 0 => return Err(CountFault::ByZero),
+            CountOperation::Divide | CountOperation::Remainder if right == 0 => {
+                return Err(CountFault::ByZero);
+            }
             CountOperation::Divide => match left.checked_rem(right) {
                 Some(0) => left.checked_div(right),
                 Some(_) => return Err(CountFault::Remainder(left, right)),

@@ -79,7 +79,8 @@ impl SyntaxStop<'_> {
     fn advise_fraction(&self) -> Option<Advice> {
         let expects = |rule: Rule| self.expects_rule(rule);
         let found = self.found_text();
-        let whole = [Rule::number, Rule::signed_number, Rule::argument].into_iter().any(expects);
+        let whole = [Rule::number, Rule::signed_number, Rule::argument, Rule::count_operand, Rule::count_sum];
+        let whole = whole.into_iter().any(expects);
         let fraction =
             found.split_once('.').filter(|(digits, _)| digits.starts_with(|c: char| c.is_ascii_digit()));
         if let Some((digits, fraction)) = fraction.filter(|_| whole) {

@@ -21,6 +21,26 @@ impl SyntaxStop<'_> {
             [.., ":", "choice", "{"] => {
                 return help("name the field that decides, as in `choice kind { … }`".to_owned());
             }
+            [.., ";", "choice"] if found == "{" => {
+                return help("name the field that decides, as in `choice kind { … }`".to_owned());
+            }
+            [.., ";", "if" | "match" | "switch" | "case"] => {
+                return help(format!("write `choice {found} {{ 1 => 3; otherwise => 0; }}`"));
+            }
+            [.., ";", name]
+                if matches!(found, "==" | "!=" | "<" | ">" | "<=" | ">=")
+                    && before.contains(&"[")
+                    && !matches!(self.token_text(self.index + 1), "<" | ">") =>
+            {
+                return help(format!("write `choice {name} {{ 1 => 3; otherwise => 0; }}`"));
+            }
+            [.., ":", name]
+                if matches!(found, "+" | "-" | "/" | "%") && self.expects_rule(Rule::semicolon) =>
+            {
+                return help(format!(
+                    "write a number of bytes as `{name} {found} 1 bytes`, and an array as `[u8; {name} {found} 1]`"
+                ));
+            }
             [.., ":", word, name, "{"] if BEGINNINGS.contains(word) => {
                 return help(format!("write `choice {name} {{ … }}`"));
             }

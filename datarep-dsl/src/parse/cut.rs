@@ -263,16 +263,15 @@ impl Cutter<'_, '_> {
         let is_choice = self.scan.tokens.get(index + 1).is_some() && self.text_of(index + 1) == "choice";
         let mut depth = 0_usize;
         for at in (index + 1..self.scan.tokens.len()).take(MOST) {
-            let text = self.text_of(at);
-            match (self.scan.tokens[at].kind, text) {
-                (_, "]") if depth == 0 => return at > index + 1,
-                (TokenKind::Open, "(") => depth += 1,
-                (TokenKind::Open, "{") if is_choice => depth += 1,
-                (TokenKind::Close, ")" | "}") if depth > 0 => depth -= 1,
-                (TokenKind::Word | TokenKind::Number | TokenKind::OuterDoc, _) => {}
-                (TokenKind::Sign, "+" | "-" | "*" | "/" | "%" | "." | "..") => {}
-                (TokenKind::Sign | TokenKind::Text, _) if is_choice && depth > 0 => {}
-                _ => return false,
+            match self.text_of(at) {
+                "]" => return at > index + 1,
+                // A line ends, or another field begins.
+                ";" | ":" if !is_choice || depth == 0 => return false,
+                "[" => return false,
+                "(" | "{" => depth += 1,
+                ")" | "}" if depth == 0 => return false,
+                ")" | "}" => depth -= 1,
+                _ => {}
             }
         }
         false

@@ -121,6 +121,7 @@ pub enum Rule {
     r#field_type,
     r#field_array,
     r#field_bytes,
+    r#bytes_follow,
     r#field_format,
     r#field_order,
     r#count,
@@ -327,6 +328,7 @@ impl Rule {
             Rule::r#field_type,
             Rule::r#field_array,
             Rule::r#field_bytes,
+            Rule::r#bytes_follow,
             Rule::r#field_format,
             Rule::r#field_order,
             Rule::r#count,
@@ -4167,9 +4169,52 @@ impl ::pest::Parser<Rule> for Grammar {
                                     .sequence(
                                         step(|state| {
                                             self::r#to_end(state)
-                                                .or_else(step(self::r#count_sum))
+                                                .or_else(step(self::r#number))
                                                 .and_then(step(super::hidden::skip))
                                                 .and_then(step(self::r#kw_bytes))
+                                        }),
+                                    )
+                                    .or_else(
+                                        step(|state| {
+                                            state
+                                                .sequence(
+                                                    step(|state| {
+                                                        state
+                                                            .lookahead(true, step(self::r#bytes_follow))
+                                                            .and_then(step(super::hidden::skip))
+                                                            .and_then(step(self::r#count_sum))
+                                                            .and_then(step(super::hidden::skip))
+                                                            .and_then(step(self::r#kw_bytes))
+                                                    }),
+                                                )
+                                        }),
+                                    )
+                            }),
+                        )
+                }
+                #[inline]
+                pub fn r#bytes_follow(
+                    state: ::std::boxed::Box<::pest::ParserState<'_, Rule>>,
+                ) -> ::pest::ParseResult<
+                    ::std::boxed::Box<::pest::ParserState<'_, Rule>>,
+                > {
+                    state
+                        .rule(
+                            Rule::r#bytes_follow,
+                            step(|state| {
+                                state
+                                    .atomic(
+                                        ::pest::Atomicity::Atomic,
+                                        step(|state| {
+                                            state
+                                                .sequence(
+                                                    step(|state| {
+                                                        let strings = ["byte", ";", ":", "{", "}", "["];
+                                                        state
+                                                            .skip_until(&strings)
+                                                            .and_then(step(|state| { state.match_string("byte") }))
+                                                    }),
+                                                )
                                         }),
                                     )
                             }),
@@ -4512,7 +4557,10 @@ impl ::pest::Parser<Rule> for Grammar {
                                 state
                                     .sequence(
                                         step(|state| {
-                                            self::r#word(state)
+                                            state
+                                                .lookahead(false, step(self::r#kw_choice))
+                                                .and_then(step(super::hidden::skip))
+                                                .and_then(step(self::r#word))
                                                 .and_then(step(super::hidden::skip))
                                                 .and_then(
                                                     step(|state| {
@@ -7625,6 +7673,7 @@ impl ::pest::Parser<Rule> for Grammar {
                     Rule::r#field_type => rules::r#field_type(state),
                     Rule::r#field_array => rules::r#field_array(state),
                     Rule::r#field_bytes => rules::r#field_bytes(state),
+                    Rule::r#bytes_follow => rules::r#bytes_follow(state),
                     Rule::r#field_format => rules::r#field_format(state),
                     Rule::r#field_order => rules::r#field_order(state),
                     Rule::r#count => rules::r#count(state),

@@ -9,8 +9,7 @@ use super::Rule;
 use super::build::{AstBuilder, inner_pairs};
 use super::words;
 use crate::ast::{
-    FieldItem, NullCaseExpr, NullClause, RecordItem, RecordLine, Spanned, StoredItem, StoredKind,
-    Word,
+    FieldItem, NullCaseExpr, NullClause, RecordItem, RecordLine, Spanned, StoredItem, StoredKind, Word,
 };
 use crate::source::Span;
 

@@ -1,7 +1,8 @@
 //! Counts: the numbers of items that a walk computes from the fields before them.
 
 use datarep_dsl::model::{
-    CaseValue, ComputedCount, CountChoice, CountFault, CountFields, Record as Described, find_case, format_path,
+    CaseValue, ComputedCount, CountChoice, CountFault, CountFields, Record as Described, find_case,
+    format_path,
 };
 
 use super::error::RecordError;
@@ -103,9 +104,17 @@ impl PlacedCount {
                     Some(0) => Ok(left / each),
                     Some(_) => {
                         let (record, field, offset) = (walk.record, place.name.to_owned(), place.at);
-                        Err(RecordError::Ends { record, field, offset, bytes: left.next_multiple_of(each), left })
+                        Err(RecordError::Ends {
+                            record,
+                            field,
+                            offset,
+                            bytes: left.next_multiple_of(each),
+                            left,
+                        })
                     }
-                    None => Err(refuse_count(walk.record, place, "..", "is of items without bytes".to_owned())),
+                    None => {
+                        Err(refuse_count(walk.record, place, "..", "is of items without bytes".to_owned()))
+                    }
                 }
             }
             PlacedCount::Computed(computed) => {

@@ -232,7 +232,10 @@ impl fmt::Display for RecordError {
                 write!(f, "record {record}: `{field}` at byte {offset} is longer than its {bytes} bytes")
             }
             RecordError::UnknownItems { field } => {
-                write!(f, "`{field}` takes the rest of each record, and no field says how many items that are")
+                write!(
+                    f,
+                    "`{field}` takes the rest of each record, and no field says how many items that are"
+                )
             }
             RecordError::TextLength { record, field, characters, length } => {
                 write!(f, "record {record}: `{field}` has {length} characters, and the text {characters}")

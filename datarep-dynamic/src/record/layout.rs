@@ -65,7 +65,8 @@ pub(super) trait Visitor {
 
     /// The number of items of a field that takes the rest of a record whose end is not known. `length` says that the
     /// characters of its text are counted.
-    fn count_rest(&mut self, record: usize, field: Option<usize>, length: bool) -> Result<usize, RecordError>;
+    fn count_rest(&mut self, record: usize, field: Option<usize>, length: bool)
+    -> Result<usize, RecordError>;
 
     /// The alternative of a choice, by the item of its selector that was visited last.
     fn choose(&mut self, record: usize, choice: usize) -> Result<usize, RecordError>;
@@ -364,11 +365,7 @@ impl RecordParts {
 
 impl LayoutPart {
     /// Walks over the part that begins at `at`, in a record that begins at `start`, and returns its end.
-    fn walk(
-        &self,
-        walk: &mut LayoutWalk<'_>,
-        (start, mut at): (usize, usize),
-    ) -> Result<usize, RecordError> {
+    fn walk(&self, walk: &mut LayoutWalk<'_>, (start, mut at): (usize, usize)) -> Result<usize, RecordError> {
         let place = CountPlace { start, at, name: &self.name, field: self.find_counted(), is_length: false };
         let length = match self.text_length() {
             Some((length, bytes)) => length.find(walk, CountPlace { is_length: true, ..place }, bytes)?,

@@ -173,13 +173,7 @@ impl Record {
     }
 
     /// The text of a field's item at a byte.
-    fn text_in(
-        &self,
-        file: &[u8],
-        record: usize,
-        index: usize,
-        at: usize,
-    ) -> Result<String, RecordError> {
+    fn text_in(&self, file: &[u8], record: usize, index: usize, at: usize) -> Result<String, RecordError> {
         let field = &self.0.fields[index];
         let Conversions::Text { wide, .. } = &field.conversions else { return Ok(String::new()) };
         let bytes = &file[at..at + field.bytes().unwrap_or(0)];

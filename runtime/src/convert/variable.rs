@@ -159,7 +159,10 @@ impl<'f> Fields<'f> {
         if left.is_multiple_of(extent) {
             return Ok(left / extent);
         }
-        Err(Refusal::length(field, format!("has items of {extent} bytes, and {left} bytes are left for them")))
+        Err(Refusal::length(
+            field,
+            format!("has items of {extent} bytes, and {left} bytes are left for them"),
+        ))
     }
 
     /// Returns the fault of one of `items` items, if there is one and rules are followed.

@@ -258,7 +258,9 @@ impl Report {
         starts: &[usize],
         records: Range<usize>,
     ) -> Result<(), Failure> {
-        let rows = block.rows_in(record, starts, records.clone()).map_err(|error| Failure::new(error.to_string()))?;
+        let rows = block
+            .rows_in(record, starts, records.clone())
+            .map_err(|error| Failure::new(error.to_string()))?;
         let columns = rows.columns().map(|(columns, _)| {
             let columns = columns.into_iter().enumerate();
             columns.map(|(field, values)| Column::new(values, &rows, field)).collect::<Vec<_>>()

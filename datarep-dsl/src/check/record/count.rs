@@ -7,7 +7,9 @@ use super::super::context::Context;
 use super::super::mapping::RecordConversions;
 use super::choice::Selector;
 use super::{CheckedRecords, MAX_BYTES, RecordLayout};
-use crate::ast::{CountChoice as CountChoiceExpr, CountExpr, CountKind, CountOperator, FieldItem, Spanned, Word};
+use crate::ast::{
+    CountChoice as CountChoiceExpr, CountExpr, CountKind, CountOperator, FieldItem, Spanned, Word,
+};
 use crate::diagnostic::{Diagnostic, Slug};
 use crate::model::{
     Case, ComputedCount, Count, CountChoice, CountOperation, CountTerm, FieldKind, NativeKind, RecordField,
@@ -115,7 +117,8 @@ impl Context<'_> {
             CountKind::Number(number) => Some(CountTerm::Number(i128::from(*number))),
             CountKind::Field(words) => Some(CountTerm::Field(self.find_count(fields, place, words)?)),
             CountKind::Operation(operator, left, right) => {
-                let (left, right) = (self.check_term(fields, place, left), self.check_term(fields, place, right));
+                let (left, right) =
+                    (self.check_term(fields, place, left), self.check_term(fields, place, right));
                 self.check_operation(count.span, operation_of(*operator), left?, right?)
             }
             CountKind::Choice(choice) => self.check_count_choice(fields, place, choice),
@@ -132,7 +135,9 @@ impl Context<'_> {
         right: CountTerm,
     ) -> Option<CountTerm> {
         let (known, divisor) = match (&left, &right) {
-            (CountTerm::Number(left), CountTerm::Number(right)) => (Some(operation.apply(*left, *right)), None),
+            (CountTerm::Number(left), CountTerm::Number(right)) => {
+                (Some(operation.apply(*left, *right)), None)
+            }
             (_, CountTerm::Number(0)) => (None, Some(operation)),
             _ => (None, None),
         };
@@ -164,7 +169,12 @@ impl Context<'_> {
         let selector = self.find_selector(all, fields, layout, &choice.selector)?;
         if choice.cases.is_empty() {
             let span = choice.selector.first().map_or(Span::default(), |word| word.span);
-            let fault = Diagnostic::new(Slug::ConflictingClauses, "a choice has no counts", span, "nothing to choose");
+            let fault = Diagnostic::new(
+                Slug::ConflictingClauses,
+                "a choice has no counts",
+                span,
+                "nothing to choose",
+            );
             self.report(0, fault.help("write a count, as in `1 => 3;`"));
             return None;
         }
@@ -236,8 +246,10 @@ impl Context<'_> {
         let is_inner = field.counts.iter().skip(1).any(|count| *count == Count::Rest)
             || !field.counts.is_empty() && takes_rest_inside(all, field);
         if is_inner {
-            let title = format!("the items of `{}` take all that is left", field.name.as_deref().unwrap_or("_"));
-            let fault = Diagnostic::new(Slug::ConflictingClauses, title, item.stored.span, "more than one item");
+            let title =
+                format!("the items of `{}` take all that is left", field.name.as_deref().unwrap_or("_"));
+            let fault =
+                Diagnostic::new(Slug::ConflictingClauses, title, item.stored.span, "more than one item");
             self.report(0, fault.help("say the length of an item, or leave out the array"));
         }
         !is_inner

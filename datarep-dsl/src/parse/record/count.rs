@@ -14,7 +14,9 @@ impl AstBuilder<'_> {
         let kind = match pair.as_rule() {
             Rule::to_end => CountKind::Rest,
             Rule::number => CountKind::Number(self.build_number(&pair)?.value),
-            Rule::field_path => CountKind::Field(inner_pairs(pair).map(|word| self.build_word(&word)).collect()),
+            Rule::field_path => {
+                CountKind::Field(inner_pairs(pair).map(|word| self.build_word(&word)).collect())
+            }
             Rule::count_choice => CountKind::Choice(Box::new(self.build_count_choice(pair)?)),
             Rule::count_sum | Rule::count_product => return self.build_operations(pair),
             // With the brackets around it, if there are any.
