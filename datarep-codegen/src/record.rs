@@ -2,6 +2,7 @@
 
 mod choice;
 mod emitter;
+mod valid;
 mod variable;
 
 use std::collections::{BTreeMap, BTreeSet};

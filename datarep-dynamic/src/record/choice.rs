@@ -15,6 +15,8 @@
 //!
 //! An array in an alternative is a list, which is empty in records that have another alternative.
 
+use std::ops::Range;
+
 use datarep_dsl::model::{Case, Choice};
 
 use super::error::RecordError;
@@ -28,11 +30,23 @@ use crate::error::Error;
 pub(super) struct PlacedChoice {
     /// The path of the choice.
     pub(super) path: String,
-    /// The field that decides.
-    pub(super) selector: usize,
+    pub(super) decider: Decider,
     pub(super) described: Choice,
+    /// The fields in each alternative.
+    pub(super) inside: Vec<Range<usize>>,
     /// The bytes of the cases of a text, and their alternatives.
     texts: Vec<(Vec<u8>, usize)>,
+}
+
+/// How the alternative of a choice is found.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Decider {
+    /// By the value of this field.
+    Field(usize),
+    /// It is the first one that is valid.
+    FirstValid,
+    /// It is an alternative of an overlay if that is valid, and otherwise nothing.
+    Overlay { overlay: usize, number: usize },
 }
 
 /// The alternative that a record has, once for each time that it makes the choice.
@@ -44,22 +58,38 @@ pub(super) struct ChosenAlternative {
 }
 
 impl PlacedChoice {
-    /// A choice by the field `selector`, which is one of `fields`.
-    pub(super) fn new(path: String, selector: usize, described: Choice, fields: &[Field]) -> PlacedChoice {
+    /// A choice. The field that decides it is one of `fields`.
+    pub(super) fn new(path: String, decider: Decider, described: Choice, fields: &[Field]) -> PlacedChoice {
         let mut texts = Vec::new();
+        let Decider::Field(selector) = decider else { return PlacedChoice { path, decider, described, inside: Vec::new(), texts } };
         for (index, alternative) in described.alternatives.iter().enumerate() {
             for case in alternative.cases.iter().flatten() {
                 let Case::Text(text) = case else { continue };
                 texts.extend(encode_text(&fields[selector], text).map(|bytes| (bytes, index)));
             }
         }
-        PlacedChoice { path, selector, described, texts }
+        PlacedChoice { path, decider, described, inside: Vec::new(), texts }
+    }
+
+    /// The field that decides, if one does.
+    pub(super) fn selector(&self) -> Option<usize> {
+        if let Decider::Field(selector) = self.decider { Some(selector) } else { None }
+    }
+
+    /// The name of an alternative, for people.
+    pub(super) fn alternative_name(&self, alternative: usize) -> &str {
+        let index = match self.decider {
+            Decider::Overlay { number, .. } => number,
+            Decider::Field(_) | Decider::FirstValid => alternative,
+        };
+        let field = self.described.alternatives.get(index).and_then(|one| one.field.as_ref());
+        field.and_then(|field| field.name.as_deref()).unwrap_or("_")
     }
 
     /// The error of a value of the selector that is a case of no alternative.
     #[cold]
     fn unknown_case(&self, record: usize, offset: usize, fields: &[Field], value: String) -> RecordError {
-        let selector = fields[self.selector].path.clone();
+        let selector = self.selector().map_or_else(String::new, |selector| fields[selector].path.clone());
         RecordError::NoAlternative { record, field: self.path.clone(), offset, selector, value }
     }
 
@@ -88,13 +118,13 @@ impl PlacedChoice {
         &self,
         record: &Record,
         file: &[u8],
-        index: usize,
-        offset: usize,
+        (index, offset): (usize, usize),
+        selector: usize,
     ) -> Result<usize, RecordError> {
         let fields = &record.0.fields;
-        let field = &fields[self.selector];
+        let field = &fields[selector];
         if !matches!(field.conversions, Conversions::Text { .. }) {
-            let number = record.integer_in(file, index, self.selector, offset)?;
+            let number = record.integer_in(file, index, selector, offset)?;
             return self.find_integer((index, offset), fields, number);
         }
         let bytes = field.bytes().unwrap_or(0);
@@ -102,7 +132,7 @@ impl PlacedChoice {
         if let Some((_, known)) = self.texts.iter().find(|(known, _)| known == item) {
             return Ok(*known);
         }
-        let text = record.text_in(file, index, self.selector, offset)?;
+        let text = record.text_in(file, index, selector, offset)?;
         self.find_text((index, offset), fields, &text)
     }
 

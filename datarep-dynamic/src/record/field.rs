@@ -26,6 +26,8 @@ pub struct Field {
     pub(super) choice: Option<(usize, usize)>,
     /// The choices that it decides.
     pub(super) decides: Vec<usize>,
+    /// Whether no item is invalid, whatever its bytes are.
+    pub(super) is_always_valid: bool,
 }
 
 /// How items become values.

@@ -9,6 +9,7 @@ use super::field::{Conversions, Field, count_of};
 use super::layout::{LayoutWalk, Visitor, plain_integer};
 use super::null::FoundItems;
 use super::place::ItemRun;
+use super::valid::{Attempts, Visited, invalid_item};
 use super::values::{Value, Values, for_native};
 use super::{PlacedRecords, Record, TOGETHER};
 use crate::error::Error;
@@ -78,7 +79,7 @@ impl Record {
     /// The error for an incomplete record of fixed length at the end.
     fn torn_error(&self, file: &[u8], placed: &PlacedRecords) -> Option<RecordError> {
         let mut reader = PlaceReader::new(self, file);
-        let mut walk = LayoutWalk { end: file.len(), visitor: &mut reader, record: placed.records };
+        let mut walk = LayoutWalk { end: file.len(), visitor: &mut reader, record: placed.records, is_bounded: false };
         self.0.layout.walk_record(&mut walk, placed.bytes).err()
     }
 
@@ -91,7 +92,7 @@ impl Record {
         let (mut records, mut bytes) = (0, 0);
         let mut end = None;
         while bytes < file.len() && records < most {
-            let mut walk = LayoutWalk { end: file.len(), visitor: &mut reader, record: records };
+            let mut walk = LayoutWalk { end: file.len(), visitor: &mut reader, record: records, is_bounded: false };
             match self.0.layout.walk_record(&mut walk, bytes) {
                 Ok(next) => (bytes, records) = (next, records + 1),
                 Err(torn @ RecordError::Ends { .. }) => {
@@ -151,6 +152,7 @@ struct PlaceReader<'r> {
     chosen: Vec<Vec<ChosenAlternative>>,
     /// The first byte of the item that decides each choice.
     deciding: Vec<usize>,
+    attempts: Attempts,
 }
 
 impl<'r> PlaceReader<'r> {
@@ -162,7 +164,13 @@ impl<'r> PlaceReader<'r> {
             runs: vec![Vec::new(); record.0.fields.len()],
             chosen: vec![Vec::new(); choices],
             deciding: vec![0; choices],
+            attempts: Attempts::default(),
         }
+    }
+
+    fn push_chosen(&mut self, choice: usize, record: usize, alternative: Option<usize>) {
+        self.chosen[choice].push(ChosenAlternative { record, alternative });
+        self.attempts.note(Visited::Choice(choice));
     }
 
     /// Forgets what was found of a record.
@@ -178,8 +186,14 @@ impl<'r> PlaceReader<'r> {
 
 impl Visitor for PlaceReader<'_> {
     fn visit(&mut self, field: usize, run: ItemRun) -> Result<(), RecordError> {
+        if self.attempts.is_open() && !self.record.0.fields[field].is_valid_run(self.file, run) {
+            return Err(invalid_item(run));
+        }
         // An array without items takes no bytes of the file, and must take no memory either.
-        self.runs[field].extend((run.items > 0).then_some(run));
+        if run.items > 0 {
+            self.runs[field].push(run);
+            self.attempts.note(Visited::Run(field));
+        }
         for choice in &self.record.0.fields[field].decides {
             self.deciding[*choice] = run.offset;
         }
@@ -191,15 +205,57 @@ impl Visitor for PlaceReader<'_> {
         count_of(record, &self.record.0.fields[field], offset, number)
     }
 
-    fn choose(&mut self, record: usize, choice: usize) -> Result<usize, RecordError> {
+    fn choose(&mut self, record: usize, choice: usize) -> Result<Option<usize>, RecordError> {
         let known = &self.record.0.choices[choice];
-        let chosen = known.choose_by_bytes(self.record, self.file, record, self.deciding[choice])?;
-        self.chosen[choice].push(ChosenAlternative { record, alternative: Some(chosen) });
-        Ok(chosen)
+        let Some(selector) = known.selector() else { return Ok(None) };
+        let place = (record, self.deciding[choice]);
+        let chosen = known.choose_by_bytes(self.record, self.file, place, selector)?;
+        self.push_chosen(choice, record, Some(chosen));
+        Ok(Some(chosen))
     }
 
     fn skip(&mut self, record: usize, choice: usize) {
-        self.chosen[choice].push(ChosenAlternative { record, alternative: None });
+        self.push_chosen(choice, record, None);
+    }
+
+    fn begin_attempt(&mut self) -> usize {
+        self.attempts.begin()
+    }
+
+    fn end_attempt(&mut self, attempt: usize, is_valid: bool) {
+        for visited in self.attempts.end(attempt, is_valid) {
+            match visited {
+                Visited::Run(field) => drop(self.runs[field].pop()),
+                Visited::Choice(choice) => drop(self.chosen[choice].pop()),
+            }
+        }
+    }
+
+    fn settle(
+        &mut self,
+        record: usize,
+        choice: usize,
+        offset: usize,
+        found: Option<usize>,
+    ) -> Result<(), RecordError> {
+        if found.is_none() {
+            return Err(self.record.0.choices[choice].none_valid_error(record, offset));
+        }
+        self.push_chosen(choice, record, found);
+        Ok(())
+    }
+
+    fn end_overlay(&mut self, record: usize, overlay: usize, offset: usize) -> Result<(), RecordError> {
+        let choices = &self.record.0.overlays[overlay];
+        let is_there = |choice: &usize| {
+            self.chosen[*choice].last().is_some_and(|chosen| chosen.alternative == Some(0))
+        };
+        match choices.first() {
+            Some(first) if !choices.iter().any(is_there) => {
+                Err(self.record.0.choices[*first].none_valid_error(record, offset))
+            }
+            _ => Ok(()),
+        }
     }
 }
 
@@ -256,6 +312,12 @@ impl<'r> Rows<'r> {
         let mut items = vec![0; self.len()];
         self.placed.for_runs(self.record, field, |run| items[run.record] += run.items);
         items
+    }
+
+    /// For each field whose number of items is not the same in all records, the items in each record.
+    pub fn varying_items(&self) -> Vec<Option<Vec<usize>>> {
+        let fields = self.record.fields().iter().enumerate();
+        fields.map(|(index, field)| field.items().is_none().then(|| self.items_of_each(index))).collect()
     }
 
     /// The values of a field, by its path.

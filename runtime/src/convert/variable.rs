@@ -3,6 +3,8 @@
 //! The place of a record depends on all records before it. So records are read and written one after the other, and so
 //! are the fields of each. An array is converted as a slice. If a rule refuses an item, the call ends at that field.
 
+mod valid;
+
 use std::fmt::{Debug, Display};
 use std::mem;
 
@@ -10,6 +12,8 @@ use super::null::{NullRule, fill_repeated, is_missing_text};
 use super::plan::{Plan, Scalar};
 use super::scalar::Convert;
 use super::tally::Tally;
+pub use self::valid::Overlaid;
+use self::valid::Picked;
 use crate::chars::Padding;
 use crate::error::{Error, ErrorKind, Fault};
 use crate::loss::Loss;
@@ -98,12 +102,24 @@ pub struct Fields<'f> {
     tally: Tally,
     /// Whether rules are followed. A dry run only counts.
     follows_rules: bool,
+    /// Whether the bytes are those that a choice states. Where the bytes of a file end, more may follow.
+    is_bounded: bool,
+    /// Whether a field reached the end of the file.
+    is_torn: bool,
+    /// The alternatives that were found by what is valid, except those in overlays.
+    picked: Vec<Picked>,
 }
 
 impl<'f> Fields<'f> {
+    fn new(file: &'f [u8], follows_rules: bool) -> Fields<'f> {
+        let (tally, picked) = (Tally::default(), Vec::new());
+        Fields { file, tally, follows_rules, is_bounded: false, is_torn: false, picked }
+    }
+
     fn take(&mut self, bytes: Option<usize>, field: &str) -> Result<&'f [u8], Refusal> {
         let left = self.file.len();
         let Some((part, rest)) = bytes.and_then(|bytes| self.file.split_at_checked(bytes)) else {
+            self.is_torn |= !self.is_bounded;
             let needed = bytes.map_or_else(|| "2^64 or more".to_owned(), |bytes| bytes.to_string());
             return Err(Refusal::length(
                 field,
@@ -228,10 +244,20 @@ impl<'f> Fields<'f> {
         read: impl FnOnce(&mut Self) -> Result<T, Refusal>,
     ) -> Result<T, Refusal> {
         let Some(bytes) = bytes else { return read(self).map_err(|refusal| refusal.within(field)) };
+        self.within_bytes(bytes, field, read)
+    }
+
+    /// Reads something that lies in `bytes` bytes.
+    fn within_bytes<T>(
+        &mut self,
+        bytes: usize,
+        field: &str,
+        read: impl FnOnce(&mut Self) -> Result<T, Refusal>,
+    ) -> Result<T, Refusal> {
         let inside = self.take(Some(bytes), field)?;
-        let behind = mem::replace(&mut self.file, inside);
+        let outer = (mem::replace(&mut self.file, inside), mem::replace(&mut self.is_bounded, true));
         let found = read(self).map_err(|refusal| refusal.within(field));
-        self.file = behind;
+        (self.file, self.is_bounded) = outer;
         found
     }
 
@@ -252,9 +278,15 @@ pub struct FieldsMut {
     tally: Tally,
     /// Whether rules are followed. A dry run only counts.
     follows_rules: bool,
+    /// The alternatives that were written of choices by what is valid, except those in overlays.
+    picked: Vec<Picked>,
 }
 
 impl FieldsMut {
+    fn new(follows_rules: bool) -> FieldsMut {
+        FieldsMut { file: Vec::new(), tally: Tally::default(), follows_rules, picked: Vec::new() }
+    }
+
     /// Appends zero bytes and returns them.
     fn grow(&mut self, bytes: usize) -> &mut [u8] {
         let start = self.file.len();
@@ -422,7 +454,7 @@ fn same(found: usize, count: usize, what: &str, field: &str) -> Result<(), Refus
 ///
 /// See the functions of a generated module.
 pub fn first_record<V: VariableRecord>(file: &[u8]) -> Result<(V, &[u8], Loss), Error> {
-    let mut fields = Fields { file, tally: Tally::default(), follows_rules: true };
+    let mut fields = Fields::new(file, true);
     let record = V::read(&mut fields).map_err(|refusal| refusal.of(V::NAME, 0))?;
     Ok((record, fields.file, fields.tally.loss()))
 }
@@ -433,7 +465,7 @@ pub fn first_record<V: VariableRecord>(file: &[u8]) -> Result<(V, &[u8], Loss), 
 ///
 /// See the functions of a generated module.
 pub fn variable_to_vec<V: VariableRecord>(file: &[u8]) -> Result<(Vec<V>, Loss), Error> {
-    read_all(Fields { file, tally: Tally::default(), follows_rules: true })
+    read_all(Fields::new(file, true))
 }
 
 fn read_all<V: VariableRecord>(mut fields: Fields<'_>) -> Result<(Vec<V>, Loss), Error> {
@@ -455,10 +487,11 @@ pub fn variable_to_bytes<V: VariableRecord>(native: &[V]) -> Result<(Vec<u8>, Lo
 }
 
 fn write_all<V: VariableRecord>(native: &[V], follows_rules: bool) -> Result<(Vec<u8>, Loss), Error> {
-    let mut fields = FieldsMut { file: Vec::new(), tally: Tally::default(), follows_rules };
+    let mut fields = FieldsMut::new(follows_rules);
     for (index, record) in native.iter().enumerate() {
         record.write(&mut fields).map_err(|refusal| refusal.of(V::NAME, index))?;
     }
+    valid::check_picked::<V>(&fields)?;
     Ok((fields.file, fields.tally.loss()))
 }
 
@@ -468,8 +501,7 @@ fn write_all<V: VariableRecord>(native: &[V], follows_rules: bool) -> Result<(Ve
 ///
 /// See the functions of a generated module. Items that a rule refuses are no errors.
 pub fn loss_of_variable<V: VariableRecord>(file: &[u8]) -> Result<Loss, Error> {
-    let fields = Fields { file, tally: Tally::default(), follows_rules: false };
-    read_all::<V>(fields).map(|(_, loss)| loss)
+    read_all::<V>(Fields::new(file, false)).map(|(_, loss)| loss)
 }
 
 /// The losses of writing records.

@@ -34,9 +34,15 @@ impl Into {
     }
 
     /// The bytes of the new records, and what was lost, with the numbers of the source's fields.
-    pub(super) fn bytes(&self, columns: &[Values]) -> Result<(Vec<u8>, Written), Error> {
+    /// `items`: the number of items of each field in each record, where that varies.
+    pub(super) fn bytes(
+        &self,
+        columns: &[Values],
+        items: &[Option<Vec<usize>>],
+    ) -> Result<(Vec<u8>, Written), Error> {
         let values: Vec<Values> = self.columns.iter().map(|index| columns[*index].clone()).collect();
-        let mut rows = self.record.rows_for(&values)?;
+        let items: Vec<Option<Vec<usize>>> = self.columns.iter().map(|index| items[*index].clone()).collect();
+        let mut rows = self.record.rows_for_items(&values, &items)?;
         let mut lost = Written::new();
         for (field, values) in values.iter().enumerate() {
             let losses = rows.write_values(field, values)?;
@@ -105,9 +111,10 @@ impl Writer for Records {
         _: usize,
         block: &Block,
     ) -> Result<Written, Failure> {
-        let values: Vec<Values> = columns.into_iter().map(|column| column.values).collect();
+        let (values, items): (Vec<Values>, Vec<Option<Vec<usize>>>) =
+            columns.into_iter().map(|column| (column.values, column.each)).unzip();
         let refused = |error: &Error| self.refused(error, block);
-        let (mut bytes, lost) = self.into.bytes(&values).map_err(|error| refused(&error))?;
+        let (mut bytes, lost) = self.into.bytes(&values, &items).map_err(|error| refused(&error))?;
         if self.marker.is_marking() {
             let starts = find_starts(&bytes, &self.into.record).map_err(|error| refused(&error))?;
             self.marker.mark(&mut bytes, starts.windows(2).map(|record| record[1] - record[0]))?;

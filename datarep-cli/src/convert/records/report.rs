@@ -244,8 +244,9 @@ impl Report {
         columns: Vec<Column>,
         block: &Block,
     ) -> Result<(), Failure> {
-        let values: Vec<Values> = columns.into_iter().map(|column| column.values).collect();
-        let (_, lost) = into.bytes(&values).map_err(|error| Failure::new(error.to_string()))?;
+        let (values, items): (Vec<Values>, Vec<Option<Vec<usize>>>) =
+            columns.into_iter().map(|column| (column.values, column.each)).unzip();
+        let (_, lost) = into.bytes(&values, &items).map_err(|error| Failure::new(error.to_string()))?;
         self.add_written_from(&lost, 0, block);
         Ok(())
     }
@@ -259,9 +260,9 @@ impl Report {
         records: Range<usize>,
     ) -> Result<(), Failure> {
         let bytes = &block.bytes[starts[records.start]..starts[records.end]];
-        let columns = record.rows(bytes).and_then(|rows| rows.columns());
+        let columns = record.rows(bytes).and_then(|rows| Ok((rows.columns()?.0, rows.varying_items())));
         let number = block.number(records.start);
-        let error = match columns.as_ref().map(|(columns, _)| into.bytes(columns)) {
+        let error = match columns.as_ref().map(|(columns, items)| into.bytes(columns, items)) {
             Ok(Ok((_, lost))) => {
                 self.add_written_from(&lost, records.start, block);
                 return Ok(());

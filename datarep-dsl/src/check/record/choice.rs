@@ -9,11 +9,11 @@ use super::super::context::{Context, TextPlace};
 use super::super::mapping::RecordConversions;
 use super::super::slot::Slot;
 use super::{CheckedRecords, MAX_BYTES, RecordLayout};
-use crate::ast::{AlternativeExpr, CaseExpr, ChoiceExpr, FieldItem, Spanned, Word};
+use crate::ast::{AlternativeExpr, CaseExpr, ChoiceExpr, DecisionExpr, FieldItem, Spanned, Word};
 use crate::diagnostic::{Diagnostic, Slug};
 use crate::exact;
 use crate::model::{
-    Alternative, Case, Charset, Choice, Conversion, FieldKind, NativeKind, RecordField, TextField,
+    Alternative, Case, Charset, Choice, Conversion, Decision, FieldKind, NativeKind, RecordField, TextField,
 };
 use crate::source::Span;
 
@@ -70,17 +70,22 @@ impl Context<'_> {
             self.report_unnamed_field(field, field.stored.span);
             return None;
         }
-        self.not_converted(field, "a choice");
-        self.report_nulls(field, "a choice", "say it at the fields of its alternatives");
+        let what = if expr.decision == DecisionExpr::AllValid { "an overlay" } else { "a choice" };
+        self.not_converted(field, what);
+        self.report_nulls(field, what, "say it at the fields of its alternatives");
         if expr.alternatives.is_empty() {
-            let title = format!("choice `{}` has no alternatives", field.name.value);
-            let fault =
-                Diagnostic::new(Slug::ConflictingClauses, title, field.name.span, "nothing to choose");
-            self.report(0, fault.help("write an alternative, as in `1 => customer;`"));
+            self.report_empty_choice(field, expr);
             return None;
         }
-        let selector = self.find_selector(all, fields, layout, &expr.selector);
-        let mut is_sound = selector.is_some() && self.check_names(expr);
+        let (selector, is_decided) = match &expr.decision {
+            DecisionExpr::Field(words) => {
+                let selector = self.find_selector(all, fields, layout, words);
+                let is_known = selector.is_some();
+                (selector, is_known)
+            }
+            DecisionExpr::FirstValid | DecisionExpr::AllValid => (None, true),
+        };
+        let mut is_sound = is_decided && self.check_names(expr);
         let mut alternatives = Vec::new();
         for alternative in &expr.alternatives {
             let mut inside = None;
@@ -90,23 +95,27 @@ impl Context<'_> {
             }
             alternatives.push(Alternative { cases: None, field: inside });
         }
-        if let Some(selector) = &selector {
-            match self.check_cases(selector, expr) {
-                Some(cases) => {
-                    alternatives.iter_mut().zip(cases).for_each(|(one, cases)| one.cases = cases);
-                }
-                None => is_sound = false,
-            }
-        }
-        let bytes = expr.bytes.as_ref().map(|bytes| bytes.value);
+        is_sound &= match (&selector, &expr.decision) {
+            (Some(selector), _) => self.enter_cases(selector, expr, &mut alternatives),
+            (None, DecisionExpr::Field(_)) => false,
+            (None, _) => self.enter_validity(all, fields, expr, &mut alternatives),
+        };
+        let mut bytes = expr.bytes.as_ref().map(|bytes| bytes.value);
         if let Some(stated) = expr.bytes.as_ref().filter(|bytes| bytes.value == 0 || bytes.value > MAX_BYTES)
         {
             self.count_out_of_range(stated, "bytes");
             is_sound = false;
         }
-        let selector = selector.filter(|_| is_sound)?;
-        let choice = Choice { selector: selector.path, alternatives, bytes };
-        Some(RecordField {
+        if expr.decision == DecisionExpr::AllValid && is_sound {
+            bytes = Some(self.find_overlay_length(field, expr, &alternatives)?);
+        }
+        let decision = match (selector, &expr.decision) {
+            (Some(selector), _) => Decision::Field(selector.path),
+            (None, DecisionExpr::AllValid) => Decision::AllValid,
+            (None, _) => Decision::FirstValid,
+        };
+        let choice = Choice { decision, alternatives, bytes };
+        is_sound.then(|| RecordField {
             name: Some(field.name.value.clone()),
             // Without the alternatives, which may be long.
             origin: self.origin(TextPlace {
@@ -119,6 +128,29 @@ impl Context<'_> {
             counts: Vec::new(),
             nulls: None,
         })
+    }
+
+    fn report_empty_choice(&mut self, field: &FieldItem, expr: &ChoiceExpr) {
+        let (what, help) = match expr.decision {
+            DecisionExpr::Field(_) => ("choice", "write an alternative, as in `1 => customer;`"),
+            DecisionExpr::FirstValid => ("choice", "write an alternative, as in `amount: packed_decimal(7, 2);`"),
+            DecisionExpr::AllValid => ("overlay", "write an alternative, as in `amount: packed_decimal(7, 2);`"),
+        };
+        let title = format!("{what} `{}` has no alternatives", field.name.value);
+        let fault = Diagnostic::new(Slug::ConflictingClauses, title, field.name.span, "nothing to choose");
+        self.report(0, fault.help(help));
+    }
+
+    /// Enters the cases of alternatives that a field decides.
+    fn enter_cases(
+        &mut self,
+        selector: &Selector,
+        expr: &ChoiceExpr,
+        alternatives: &mut [Alternative],
+    ) -> bool {
+        let Some(cases) = self.check_cases(selector, expr) else { return false };
+        alternatives.iter_mut().zip(cases).for_each(|(one, cases)| one.cases = cases);
+        true
     }
 
     /// The content of an alternative. Its size is that of the whole field.
@@ -151,7 +183,8 @@ impl Context<'_> {
         if least <= stated.value {
             return true;
         }
-        let title = format!("`{}` has {least} bytes, and the choice {}", item.name.value, stated.value);
+        let what = if expr.decision == DecisionExpr::AllValid { "overlay" } else { "choice" };
+        let title = format!("`{}` has {least} bytes, and the {what} {}", item.name.value, stated.value);
         let fault = Diagnostic::new(Slug::TooLarge, title, item.span, "does not fit")
             .label(stated.span, "all alternatives lie in these bytes");
         self.report(0, fault.help(format!("write `in {least} bytes`, or leave it out")));
@@ -168,9 +201,15 @@ impl Context<'_> {
             }
             if let Some(first) = names.insert(&name.value, name.span) {
                 let title = format!("alternative `{}` is there twice", name.value);
+                let help = match expr.decision {
+                    DecisionExpr::Field(_) => "give one of the two a name of its own, as in `\"D\" => debtor: customer;`, or write both cases before one",
+                    DecisionExpr::FirstValid | DecisionExpr::AllValid => {
+                        "give one of the two a name of its own, as in `debtor: customer;`"
+                    }
+                };
                 let fault = Diagnostic::new(Slug::DuplicateName, title, name.span, "named again here")
                     .label(first, "first named here")
-                    .help("give one of the two a name of its own, as in `\"D\" => debtor: customer;`, or write both cases before one");
+                    .help(help);
                 self.report(0, fault);
                 is_sound = false;
             }
@@ -254,6 +293,9 @@ impl Context<'_> {
         );
         let fault = match near {
             Some(near) => fault.help(format!("write `{near}`")),
+            None if name.value == "valid" => fault.help(
+                "write the alternatives of `choice valid` without cases, as in `amount: packed_decimal(7, 2);`",
+            ),
             None => fault,
         };
         self.report(0, fault);
@@ -282,6 +324,15 @@ impl Context<'_> {
         self.report(0, Diagnostic::new(Slug::WrongKind, title, span, label).help(help));
     }
 
+    /// Reports an alternative after `otherwise`, which is at `first`.
+    pub(super) fn report_after_otherwise(&mut self, span: Span, first: Span) {
+        let title = "this alternative is never chosen";
+        let fault = Diagnostic::new(Slug::ConflictingClauses, title, span, "comes after `otherwise`")
+            .label(first, "takes all values that are left")
+            .help("write `otherwise` last, and once");
+        self.report(0, fault);
+    }
+
     /// The cases of all alternatives.
     fn check_cases(&mut self, selector: &Selector, expr: &ChoiceExpr) -> Option<Vec<Option<Vec<Case>>>> {
         let mut seen: Vec<(Case, Span)> = Vec::new();
@@ -290,12 +341,7 @@ impl Context<'_> {
         let mut all = Vec::new();
         for AlternativeExpr { cases, span, .. } in &expr.alternatives {
             if let Some(first) = otherwise {
-                let title = "this alternative is never chosen";
-                let fault =
-                    Diagnostic::new(Slug::ConflictingClauses, title, *span, "comes after `otherwise`")
-                        .label(first, "takes all values that are left")
-                        .help("write `otherwise` last, and once");
-                self.report(0, fault);
+                self.report_after_otherwise(*span, first);
                 return None;
             }
             let Some(cases) = cases else {
