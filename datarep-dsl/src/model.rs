@@ -37,8 +37,8 @@ pub use policy::{
 
 pub use posit::Posit;
 pub use record::{
-    Alternative, Case, Choice, Count, Decision, FieldKind, NullCase, Nulls, Padding, Record, RecordField, RecordId,
-    TextField, Trim,
+    Alternative, Case, Choice, Count, Decision, FieldKind, NullCase, Nulls, Padding, Record, RecordField,
+    RecordId, TextField, Trim,
 };
 
 use crate::predefined::Predefined;

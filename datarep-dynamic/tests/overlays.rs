@@ -47,16 +47,23 @@ fn show(values: &Values) -> Vec<String> {
         other => vec![format!("{other:?}")],
     };
     match values.missing() {
-        Some(missing) => {
-            shown.into_iter().zip(missing).map(|(one, missing)| if *missing { "-".to_owned() } else { one }).collect()
-        }
+        Some(missing) => shown
+            .into_iter()
+            .zip(missing)
+            .map(|(one, missing)| if *missing { "-".to_owned() } else { one })
+            .collect(),
         None => shown,
     }
 }
 
 fn show_columns(record: &Record, file: &[u8]) -> Result<Vec<(String, Vec<String>)>, Error> {
     let (columns, _) = record.rows(file)?.columns()?;
-    Ok(record.fields().iter().zip(&columns).map(|(field, values)| (field.path().to_owned(), show(values))).collect())
+    Ok(record
+        .fields()
+        .iter()
+        .zip(&columns)
+        .map(|(field, values)| (field.path().to_owned(), show(values)))
+        .collect())
 }
 
 #[test]
@@ -163,7 +170,10 @@ fn an_overlay_is_written_by_the_alternative_that_keeps_all_values() -> Result<()
         "record 0: the bytes of `amount` are those of `packed`, and do not have the value that is given for `amount.letters`"
     );
     let error = told(sale(Some("123.45"), None, Some(("A", "345"))));
-    assert!(matches!(&error, RecordError::NotReadBack { other, .. } if other == "amount.parts.code"), "{error}");
+    assert!(
+        matches!(&error, RecordError::NotReadBack { other, .. } if other == "amount.parts.code"),
+        "{error}"
+    );
     let error = told(sale(None, None, None));
     assert_eq!(
         error.to_string(),

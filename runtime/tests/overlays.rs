@@ -111,7 +111,9 @@ fn the_first_alternative_that_is_valid_is_chosen() -> Result<(), Error> {
     let wrong = [readings[0].clone(), Reading { id: 1, body, end: 9 }];
     let error = reading::to_bytes(&wrong).expect_err("it would be a number");
     assert!(
-        error.to_string().contains("record 1: `body` is written as `raw`, and its bytes would be read as `number`"),
+        error
+            .to_string()
+            .contains("record 1: `body` is written as `raw`, and its bytes would be read as `number`"),
         "{error}"
     );
     Ok(())

@@ -48,7 +48,8 @@ impl<'m> Emitter<'m> {
         text: &str,
         choice: &'m Choice,
     ) -> Result<(TokenStream, TokenStream), Unknown<'m>> {
-        let (enum_name, bytes, member) = (&self.enums[&index], emit_option(choice.bytes), names::make_ident(text));
+        let (enum_name, bytes, member) =
+            (&self.enums[&index], emit_option(choice.bytes), names::make_ident(text));
         let (mut tries, mut arms) = (TokenStream::new(), TokenStream::new());
         // The last alternative that is read without being tried, if there is one.
         let mut last = quote!(Err(rt::Refusal::none_valid()));

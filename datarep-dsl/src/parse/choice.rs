@@ -45,7 +45,9 @@ impl SyntaxStop<'_> {
                 ));
             }
             [.., ":", word, name, "{"] if OVERLAYS.contains(word) => {
-                return help(format!("write `choice {name} {{ … }}`, or `overlay {{ … }}` for all that are valid"));
+                return help(format!(
+                    "write `choice {name} {{ … }}`, or `overlay {{ … }}` for all that are valid"
+                ));
             }
             [.., ":", "overlay", name] if found == "{" && *name != "{" => {
                 return help(format!(
@@ -103,10 +105,15 @@ impl SyntaxStop<'_> {
             ([.., "else" | "default" | "other" | "others" | "rest" | "_"], "=>") if !is_overlay => {
                 Some("write `otherwise` before `=>`".to_owned())
             }
-            (_, "=>") => Some(format!("an {what} has no cases: leave out what stands before `=>`").replace("an choice", "a choice")),
+            (_, "=>") => Some(
+                format!("an {what} has no cases: leave out what stands before `=>`")
+                    .replace("an choice", "a choice"),
+            ),
             _ if is_case => {
                 let cases = if is_overlay { "an overlay has no cases" } else { "nothing is compared here" };
-                Some(format!("{cases}: write the field alone, as in `amount: packed_decimal(7, 2);`, or name the field that decides, as in `choice kind {{ … }}`"))
+                Some(format!(
+                    "{cases}: write the field alone, as in `amount: packed_decimal(7, 2);`, or name the field that decides, as in `choice kind {{ … }}`"
+                ))
             }
             _ => None,
         }

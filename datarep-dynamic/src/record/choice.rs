@@ -61,7 +61,9 @@ impl PlacedChoice {
     /// A choice. The field that decides it is one of `fields`.
     pub(super) fn new(path: String, decider: Decider, described: Choice, fields: &[Field]) -> PlacedChoice {
         let mut texts = Vec::new();
-        let Decider::Field(selector) = decider else { return PlacedChoice { path, decider, described, inside: Vec::new(), texts } };
+        let Decider::Field(selector) = decider else {
+            return PlacedChoice { path, decider, described, inside: Vec::new(), texts };
+        };
         for (index, alternative) in described.alternatives.iter().enumerate() {
             for case in alternative.cases.iter().flatten() {
                 let Case::Text(text) = case else { continue };

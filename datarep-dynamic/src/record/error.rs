@@ -242,14 +242,20 @@ impl fmt::Display for RecordError {
                 )
             }
             RecordError::NoneThere { record, field, why } => {
-                write!(f, "record {record}: the values do not say which alternative of `{field}` is there: {why}")
+                write!(
+                    f,
+                    "record {record}: the values do not say which alternative of `{field}` is there: {why}"
+                )
             }
             RecordError::NotReadBack { record, field, written, other, is_overlay: true } => {
                 write!(f, "record {record}: the bytes of `{field}` are those of `{written}`, ")?;
                 write!(f, "and do not have the value that is given for `{other}`")
             }
             RecordError::NotReadBack { record, field, written, other, is_overlay: false } => {
-                write!(f, "record {record}: the bytes that are written for `{field}`, which is `{written}`, ")?;
+                write!(
+                    f,
+                    "record {record}: the bytes that are written for `{field}`, which is `{written}`, "
+                )?;
                 write!(f, "would be read as `{other}`")
             }
             RecordError::Overfull { record, field, offset, bytes } => {

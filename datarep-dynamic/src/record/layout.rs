@@ -85,7 +85,13 @@ pub(super) trait Visitor {
 
     /// Takes notice of the first alternative that is valid, of a choice that begins at byte `offset`. Without one, that is an
     /// error.
-    fn settle(&mut self, _: usize, _choice: usize, _offset: usize, _: Option<usize>) -> Result<(), RecordError> {
+    fn settle(
+        &mut self,
+        _: usize,
+        _choice: usize,
+        _offset: usize,
+        _: Option<usize>,
+    ) -> Result<(), RecordError> {
         Ok(())
     }
 
@@ -386,7 +392,9 @@ impl<'m> Maker<'m> {
         let conversion = match &field.kind {
             FieldKind::Scalar { conversion } => *conversion,
             FieldKind::Text(text) => text.wide,
-            FieldKind::Record(_) | FieldKind::Byte | FieldKind::Filler(_) | FieldKind::Choice(_) => return true,
+            FieldKind::Record(_) | FieldKind::Byte | FieldKind::Filler(_) | FieldKind::Choice(_) => {
+                return true;
+            }
         };
         let conversion = &described.conversions[conversion];
         field.nulls.as_ref().is_some_and(|nulls| nulls.cases.contains(&NullCase::Invalid))

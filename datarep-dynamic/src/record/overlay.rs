@@ -58,8 +58,7 @@ impl<'p> PlacingOverlays<'p> {
         let is_needed = !record.0.overlays.is_empty();
         let (fields, choices) =
             if is_needed { (record.0.fields.len(), record.0.choices.len()) } else { (0, 0) };
-        let placed =
-            PlacedOverlays { there: BTreeMap::new(), of_choices: vec![Vec::new(); choices] };
+        let placed = PlacedOverlays { there: BTreeMap::new(), of_choices: vec![Vec::new(); choices] };
         PlacingOverlays { passed, open: Vec::new(), is_needed, unwritten: vec![Vec::new(); fields], placed }
     }
 
@@ -175,13 +174,16 @@ impl PlaceWriter<'_> {
     /// The alternative of a choice by what is valid that is there.
     pub(super) fn find_given(&self, record: usize, choice: usize) -> Result<usize, RecordError> {
         let known = &self.record.0.choices[choice];
-        let all: Vec<Presence> =
-            (0..known.inside.len()).map(|alternative| self.find_presence(record, choice, alternative)).collect();
-        let refuse = |why: String| {
-            Err(RecordError::NoneThere { record, field: known.path.clone(), why })
-        };
+        let all: Vec<Presence> = (0..known.inside.len())
+            .map(|alternative| self.find_presence(record, choice, alternative))
+            .collect();
+        let refuse = |why: String| Err(RecordError::NoneThere { record, field: known.path.clone(), why });
         let list_those = |is_meant: &dyn Fn(usize, Presence) -> bool| -> Vec<usize> {
-            all.iter().enumerate().filter(|(index, one)| is_meant(*index, **one)).map(|(index, _)| index).collect()
+            all.iter()
+                .enumerate()
+                .filter(|(index, one)| is_meant(*index, **one))
+                .map(|(index, _)| index)
+                .collect()
         };
         match list_those(&|_, one| one == Presence::There).as_slice() {
             [one] => return Ok(*one),
@@ -206,7 +208,9 @@ impl PlaceWriter<'_> {
                     Some(list) if !rest.is_empty() => {
                         let other = possible.iter().find(|one| *one != list).unwrap_or(first);
                         let (list, other) = (known.alternative_name(*list), known.alternative_name(*other));
-                        refuse(format!("the items of `{list}` are those of this record or of a later one, and `{other}` may be missing"))
+                        refuse(format!(
+                            "the items of `{list}` are those of this record or of a later one, and `{other}` may be missing"
+                        ))
                     }
                     _ => Ok(*first),
                 }
@@ -339,7 +343,8 @@ impl Record {
             if now == Some(written) {
                 continue;
             }
-            let place = overlays.of_choices.get(choice).and_then(|places| places.get(index)).copied().flatten();
+            let place =
+                overlays.of_choices.get(choice).and_then(|places| places.get(index)).copied().flatten();
             let name = known.alternative_name(written).to_owned();
             let error = match place {
                 _ if !is_overlay => {
@@ -386,9 +391,12 @@ impl Record {
         values: &Values,
         read: &Rows<'_>,
     ) -> Result<Vec<Difference>, Error> {
-        let (Some(written), Some(runs)) = (&rows.placed.runs, &read.placed.runs) else { return Ok(Vec::new()) };
+        let (Some(written), Some(runs)) = (&rows.placed.runs, &read.placed.runs) else {
+            return Ok(Vec::new());
+        };
         let gathered = rows.gather_values(field, values)?;
-        let given = self.encode_runs(field, &written[field], gathered.as_ref().unwrap_or(values), rows.file.len())?;
+        let given =
+            self.encode_runs(field, &written[field], gathered.as_ref().unwrap_or(values), rows.file.len())?;
         // The runs that there are again.
         let (again, bad) = self.read_again(field, read)?;
         let again = self.encode_runs(field, &runs[field], &again, rows.file.len())?;
@@ -397,7 +405,10 @@ impl Record {
         for (run, place) in written[field].iter().zip(&rows.unwritten[field]) {
             let (Some(place), true) = (place, run.items > 0) else { continue };
             let bytes = run.offset..run.offset + run.items * run.length * self.0.fields[field].bytes;
-            if runs[field].contains_run(run) && !bad.contains(&run.record) && given[bytes.clone()] == again[bytes] {
+            if runs[field].contains_run(run)
+                && !bad.contains(&run.record)
+                && given[bytes.clone()] == again[bytes]
+            {
                 continue;
             }
             let error = self.overlay_error(run.record, Some(*place), rows, name.clone());
@@ -452,7 +463,8 @@ impl Record {
             return Ok((Values::Bytes(read.read_bytes(field)?), BTreeSet::new()));
         }
         let (values, FoundItems { missing, bad, .. }) = read.read_values(field, true)?;
-        let values = if known.has_nulls() { Values::Nullable { values: Box::new(values), missing } } else { values };
+        let values =
+            if known.has_nulls() { Values::Nullable { values: Box::new(values), missing } } else { values };
         Ok((values, bad.into_iter().map(|bad| bad.record).collect()))
     }
 

@@ -79,7 +79,8 @@ impl Record {
     /// The error for an incomplete record of fixed length at the end.
     fn torn_error(&self, file: &[u8], placed: &PlacedRecords) -> Option<RecordError> {
         let mut reader = PlaceReader::new(self, file);
-        let mut walk = LayoutWalk { end: file.len(), visitor: &mut reader, record: placed.records, is_bounded: false };
+        let mut walk =
+            LayoutWalk { end: file.len(), visitor: &mut reader, record: placed.records, is_bounded: false };
         self.0.layout.walk_record(&mut walk, placed.bytes).err()
     }
 
@@ -92,7 +93,8 @@ impl Record {
         let (mut records, mut bytes) = (0, 0);
         let mut end = None;
         while bytes < file.len() && records < most {
-            let mut walk = LayoutWalk { end: file.len(), visitor: &mut reader, record: records, is_bounded: false };
+            let mut walk =
+                LayoutWalk { end: file.len(), visitor: &mut reader, record: records, is_bounded: false };
             match self.0.layout.walk_record(&mut walk, bytes) {
                 Ok(next) => (bytes, records) = (next, records + 1),
                 Err(torn @ RecordError::Ends { .. }) => {
@@ -247,9 +249,8 @@ impl Visitor for PlaceReader<'_> {
 
     fn end_overlay(&mut self, record: usize, overlay: usize, offset: usize) -> Result<(), RecordError> {
         let choices = &self.record.0.overlays[overlay];
-        let is_there = |choice: &usize| {
-            self.chosen[*choice].last().is_some_and(|chosen| chosen.alternative == Some(0))
-        };
+        let is_there =
+            |choice: &usize| self.chosen[*choice].last().is_some_and(|chosen| chosen.alternative == Some(0));
         match choices.first() {
             Some(first) if !choices.iter().any(is_there) => {
                 Err(self.record.0.choices[*first].none_valid_error(record, offset))

@@ -139,8 +139,7 @@ impl Rows<'_> {
             let Some(first) = choices.first() else { continue };
             let list_there = |index: usize| -> Option<Vec<usize>> {
                 self.placed.chosen[*first][index].alternative?;
-                let is_there =
-                    |choice: &usize| self.placed.chosen[*choice][index].alternative == Some(0);
+                let is_there = |choice: &usize| self.placed.chosen[*choice][index].alternative == Some(0);
                 let numbers = choices.iter().enumerate().filter(|(_, choice)| is_there(choice));
                 Some(numbers.map(|(number, _)| number).collect())
             };

@@ -105,7 +105,8 @@ impl Record {
     ) -> Result<RowsMut<'_>, Error> {
         let known = self.fields().iter().zip(columns);
         let counted = known.filter_map(|(field, values)| Some((field.items()?, values.len())));
-        let records = counted.map(|(each, values)| values / each.max(1)).next().unwrap_or(0);
+        let records = counted.map(|(each, values)| values / each.max(1)).next();
+        let records = records.or(items.iter().flatten().map(Vec::len).next()).unwrap_or(0);
         if self.bytes().is_some() {
             return self.blank_rows(records);
         }

@@ -8,12 +8,12 @@ mod valid;
 use std::fmt::{Debug, Display};
 use std::mem;
 
+pub use self::valid::Overlaid;
+use self::valid::Picked;
 use super::null::{NullRule, fill_repeated, is_missing_text};
 use super::plan::{Plan, Scalar};
 use super::scalar::Convert;
 use super::tally::Tally;
-pub use self::valid::Overlaid;
-use self::valid::Picked;
 use crate::chars::Padding;
 use crate::error::{Error, ErrorKind, Fault};
 use crate::loss::Loss;
@@ -106,6 +106,8 @@ pub struct Fields<'f> {
     is_bounded: bool,
     /// Whether a field reached the end of the file.
     is_torn: bool,
+    /// In an alternative that may be invalid, the number of items before it that are no values.
+    tried: Option<u64>,
     /// The alternatives that were found by what is valid, except those in overlays.
     picked: Vec<Picked>,
 }
@@ -113,7 +115,7 @@ pub struct Fields<'f> {
 impl<'f> Fields<'f> {
     fn new(file: &'f [u8], follows_rules: bool) -> Fields<'f> {
         let (tally, picked) = (Tally::default(), Vec::new());
-        Fields { file, tally, follows_rules, is_bounded: false, is_torn: false, picked }
+        Fields { file, tally, follows_rules, is_bounded: false, is_torn: false, tried: None, picked }
     }
 
     fn take(&mut self, bytes: Option<usize>, field: &str) -> Result<&'f [u8], Refusal> {
@@ -143,6 +145,7 @@ impl<'f> Fields<'f> {
     pub fn one<P: Plan>(&mut self, field: &str) -> Result<P::Native, Refusal> {
         let part = self.take(Some(P::EXTENT), field)?;
         let value = P::read(part, &mut self.tally);
+        self.refuse_invalid()?;
         let finished = self.finish(1, &|_| P::fault_read(part));
         finished.map_err(|fault| Refusal(Box::new(Why::Rule(fault.within(field)))))?;
         Ok(value)
@@ -167,6 +170,7 @@ impl<'f> Fields<'f> {
         let Some(first) = part.get(..P::EXTENT).filter(|_| count > 0) else { return Ok(Vec::new()) };
         let mut values = vec![P::read(first, &mut Tally::default()); count];
         P::read_all(part, &mut values, &mut self.tally);
+        self.refuse_invalid()?;
         let fault = |item: usize| {
             Some(P::fault_read(&part[item * P::EXTENT..][..P::EXTENT])?.within(&format!("[{item}]")))
         };
@@ -224,6 +228,10 @@ impl<'f> Fields<'f> {
     ///
     /// See [`VariableRecord::read`].
     pub fn records<V: VariableRecord>(&mut self, count: usize, field: &str) -> Result<Vec<V>, Refusal> {
+        if self.tried.is_some() && count > self.file.len() {
+            // A record takes at least one byte. The interpreter looks at that before it looks at the first record.
+            self.take(Some(count), field)?;
+        }
         // Reserves no more bytes than there are left: the count comes from a file, and a record takes at least one byte.
         let mut records = Vec::with_capacity(count.min(self.file.len() / size_of::<V>().max(1)));
         for index in 0..count {

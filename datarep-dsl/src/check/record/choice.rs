@@ -133,8 +133,12 @@ impl Context<'_> {
     fn report_empty_choice(&mut self, field: &FieldItem, expr: &ChoiceExpr) {
         let (what, help) = match expr.decision {
             DecisionExpr::Field(_) => ("choice", "write an alternative, as in `1 => customer;`"),
-            DecisionExpr::FirstValid => ("choice", "write an alternative, as in `amount: packed_decimal(7, 2);`"),
-            DecisionExpr::AllValid => ("overlay", "write an alternative, as in `amount: packed_decimal(7, 2);`"),
+            DecisionExpr::FirstValid => {
+                ("choice", "write an alternative, as in `amount: packed_decimal(7, 2);`")
+            }
+            DecisionExpr::AllValid => {
+                ("overlay", "write an alternative, as in `amount: packed_decimal(7, 2);`")
+            }
         };
         let title = format!("{what} `{}` has no alternatives", field.name.value);
         let fault = Diagnostic::new(Slug::ConflictingClauses, title, field.name.span, "nothing to choose");
@@ -202,7 +206,9 @@ impl Context<'_> {
             if let Some(first) = names.insert(&name.value, name.span) {
                 let title = format!("alternative `{}` is there twice", name.value);
                 let help = match expr.decision {
-                    DecisionExpr::Field(_) => "give one of the two a name of its own, as in `\"D\" => debtor: customer;`, or write both cases before one",
+                    DecisionExpr::Field(_) => {
+                        "give one of the two a name of its own, as in `\"D\" => debtor: customer;`, or write both cases before one"
+                    }
                     DecisionExpr::FirstValid | DecisionExpr::AllValid => {
                         "give one of the two a name of its own, as in `debtor: customer;`"
                     }

@@ -40,7 +40,9 @@ impl Context<'_> {
                 let title = "an overlay has no `otherwise`";
                 Diagnostic::new(Slug::ConflictingClauses, title, alternative.span, "not in an overlay")
                     .note("each alternative is there if it is valid, whatever the others are")
-                    .help("remove `otherwise =>`; bytes that are kept, as in `raw: 8 bytes;`, are always valid")
+                    .help(
+                        "remove `otherwise =>`; bytes that are kept, as in `raw: 8 bytes;`, are always valid",
+                    )
             } else if alternative.field.is_none()
                 || matches!(known.field, Some(RecordField { kind: FieldKind::Filler(_), .. }))
             {
@@ -104,12 +106,7 @@ impl Context<'_> {
     }
 
     /// Whether a field is valid whatever its bytes are.
-    fn is_always_valid(
-        &self,
-        all: &CheckedRecords,
-        field: &RecordField,
-        conversions: &[Conversion],
-    ) -> bool {
+    fn is_always_valid(&self, all: &CheckedRecords, field: &RecordField, conversions: &[Conversion]) -> bool {
         let is_valid = |conversion: usize| {
             let conversion = &conversions[conversion];
             let Slot::Known(known) = &self.slots[conversion.format.0] else { return false };
@@ -168,7 +165,9 @@ impl Context<'_> {
         let name = names.last().unwrap_or("_");
         let fault = Diagnostic::new(Slug::ConflictingClauses, title, item.name.span, "of no length")
             .note(format!("an alternative of `{name}` takes no bytes, and no other field does"))
-            .help("give every alternative a byte or more, or state them, as in `choice valid in 8 bytes { … }`");
+            .help(
+                "give every alternative a byte or more, or state them, as in `choice valid in 8 bytes { … }`",
+            );
         self.report(0, fault);
     }
 }

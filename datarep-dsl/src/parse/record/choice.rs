@@ -6,7 +6,8 @@ use super::super::Rule;
 use super::super::build::{AstBuilder, inner_pairs};
 use super::super::words;
 use crate::ast::{
-    AlternativeExpr, CaseExpr, ChoiceExpr, DecisionExpr, FieldItem, FormatCall, Spanned, StoredItem, StoredKind,
+    AlternativeExpr, CaseExpr, ChoiceExpr, DecisionExpr, FieldItem, FormatCall, Spanned, StoredItem,
+    StoredKind,
 };
 
 impl AstBuilder<'_> {

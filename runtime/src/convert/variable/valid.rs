@@ -1,11 +1,13 @@
 //! Alternatives that are found by what is valid, in records of different lengths.
 //!
-//! An alternative is read without its rules. If an item is no value, which the counts tell, or if something does not fit, what
-//! was read is forgotten. Only if a rule is an error for an item of a valid alternative, it is read once more, with its rules.
+//! An alternative is read without its rules, up to the first item that is no value, which the counts tell. Then, and if
+//! something does not fit, what was read is forgotten. Only if a rule is an error for an item of a valid alternative, it is read once more, with its rules.
 //!
 //! What is written must be read back. An overlay knows its bytes, so it is read at once, and of two values that write the same
 //! bytes one is as good as the other. Which alternative of a choice will be read, may depend on bytes behind it. So those
 //! are compared when all records are written.
+
+use std::mem;
 
 use super::super::null::INVALID;
 use super::{Fields, FieldsMut, Refusal, VariableRecord};
@@ -50,13 +52,13 @@ impl Fields<'_> {
         mut read: impl FnMut(&mut Self) -> Result<T, Refusal>,
     ) -> Result<Option<T>, Refusal> {
         let (file, tally, picked) = (self.file, self.tally, self.picked.len());
-        let follows_rules = std::mem::replace(&mut self.follows_rules, false);
+        let follows_rules = mem::replace(&mut self.follows_rules, false);
+        let tried = self.tried.replace(tally.loss().sum(INVALID));
         let found = read(self);
-        self.follows_rules = follows_rules;
-        let is_valid = self.tally.loss().sum(INVALID) == tally.loss().sum(INVALID);
+        (self.follows_rules, self.tried) = (follows_rules, tried);
         match found {
             Err(refusal) if self.is_torn => return Err(refusal),
-            Ok(value) if is_valid => {
+            Ok(value) => {
                 if !follows_rules || !self.tally.failed || tally.failed {
                     return Ok(Some(value));
                 }
@@ -64,11 +66,19 @@ impl Fields<'_> {
                 self.picked.truncate(picked);
                 return read(self).map(Some);
             }
-            Ok(_) | Err(_) => {}
+            Err(_) => {}
         }
         (self.file, self.tally) = (file, tally);
         self.picked.truncate(picked);
         Ok(None)
+    }
+
+    /// Refuses an alternative in which an item is no value.
+    pub(super) fn refuse_invalid(&self) -> Result<(), Refusal> {
+        match self.tried {
+            Some(before) if self.tally.loss().sum(INVALID) != before => Err(Refusal::none_valid()),
+            _ => Ok(()),
+        }
     }
 
     /// Notes the alternative of a choice by what is valid.
@@ -143,7 +153,8 @@ impl FieldsMut {
         for (one, alone) in &there {
             let mut file = alone.file.clone();
             file.resize(bytes, 0);
-            let Some((other, _)) = there.iter().find(|(other, alone)| !keeps_value(&file, other, alone)) else {
+            let Some((other, _)) = there.iter().find(|(other, alone)| !keeps_value(&file, other, alone))
+            else {
                 return Ok(FieldsMut { file, tally: alone.tally, ..FieldsMut::new(self.follows_rules) });
             };
             first.get_or_insert((one.name, other.name));
@@ -151,7 +162,8 @@ impl FieldsMut {
         let Some((one, other)) = first else {
             return Err(Refusal::length("", "has no alternative".to_owned()));
         };
-        let reason = format!("has the bytes of `{one}`, which do not have the value that is given for `{other}`");
+        let reason =
+            format!("has the bytes of `{one}`, which do not have the value that is given for `{other}`");
         Err(Refusal::length("", reason))
     }
 }
