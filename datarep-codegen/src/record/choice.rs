@@ -102,11 +102,20 @@ impl<'m> Emitter<'m> {
         text: &str,
         choice: &'m Choice,
     ) -> Result<(TokenStream, TokenStream), Unknown<'m>> {
-        let selector = match &choice.decision {
-            Decision::Field(selector) => selector,
-            Decision::FirstValid => return self.emit_first_valid(index, text, choice),
-            Decision::AllValid => return self.emit_overlay(index, text, choice),
-        };
+        match &choice.decision {
+            Decision::Field(selector) => self.emit_by_field(index, text, choice, selector),
+            Decision::FirstValid => self.emit_first_valid(index, text, choice),
+            Decision::AllValid => self.emit_overlay(index, text, choice),
+        }
+    }
+
+    fn emit_by_field(
+        &self,
+        index: usize,
+        text: &str,
+        choice: &'m Choice,
+        selector: &[usize],
+    ) -> Result<(TokenStream, TokenStream), Unknown<'m>> {
         let (enum_name, path) = (&self.enums[&index], self.selector_path(choice).unwrap_or_default());
         let members: Vec<Ident> = path.split('.').map(names::make_ident).collect();
         let (variable, inner) = (field_variable(selector[0]), &members[1..]);

@@ -33,27 +33,6 @@ impl SyntaxStop<'_> {
                         .to_owned(),
                 );
             }
-            [.., "[", "overlay"] if found == "{" => {
-                return help("write a record with the overlay, and an array of that record".to_owned());
-            }
-            [.., ":", word, "{"] if OVERLAYS.contains(word) => {
-                return help("write `overlay { … }`".to_owned());
-            }
-            [.., ":", word, name] if OVERLAYS.contains(word) => {
-                return help(format!(
-                    "write an `overlay {{ … }}` of both fields instead of `{name}` and this one"
-                ));
-            }
-            [.., ":", word, name, "{"] if OVERLAYS.contains(word) => {
-                return help(format!(
-                    "write `choice {name} {{ … }}`, or `overlay {{ … }}` for all that are valid"
-                ));
-            }
-            [.., ":", "overlay", name] if found == "{" && *name != "{" => {
-                return help(format!(
-                    "write `choice {name} {{ … }}` if a field decides, and `overlay {{ … }}` if not"
-                ));
-            }
             [.., ":", word, name, "{"] if BEGINNINGS.contains(word) => {
                 return help(format!("write `choice {name} {{ … }}`"));
             }
@@ -64,8 +43,11 @@ impl SyntaxStop<'_> {
             }
             _ => {}
         }
-        if let Some(help) = self.advise_plain_alternative(&before, found) {
-            return Some((None, help));
+        if let Some(text) = self.advise_overlay(&before, found) {
+            return help(text);
+        }
+        if let Some(text) = self.advise_plain_alternative(&before, found) {
+            return help(text);
         }
         if self.expects_rule(Rule::alternative) && self.kind_of(self.index) == Some(TokenKind::Word) {
             return match found {
@@ -83,6 +65,34 @@ impl SyntaxStop<'_> {
             };
         }
         None
+    }
+
+    /// The overlay intended, where another language's words for it stand.
+    fn advise_overlay(&self, before: &[&str], found: &str) -> Option<String> {
+        match before {
+            [.., "[", "overlay"] if found == "{" => {
+                return Some("write a record with the overlay, and an array of that record".to_owned());
+            }
+            [.., ":", word, "{"] if OVERLAYS.contains(word) => {
+                return Some("write `overlay { … }`".to_owned());
+            }
+            [.., ":", word, name] if OVERLAYS.contains(word) => {
+                return Some(format!(
+                    "write an `overlay {{ … }}` of both fields instead of `{name}` and this one"
+                ));
+            }
+            [.., ":", word, name, "{"] if OVERLAYS.contains(word) => {
+                return Some(format!(
+                    "write `choice {name} {{ … }}`, or `overlay {{ … }}` for all that are valid"
+                ));
+            }
+            [.., ":", "overlay", name] if found == "{" && *name != "{" => {
+                return Some(format!(
+                    "write `choice {name} {{ … }}` if a field decides, and `overlay {{ … }}` if not"
+                ));
+            }
+            _ => None,
+        }
     }
 
     /// The token after the one at which the grammar stopped.

@@ -199,35 +199,10 @@ impl RecordError {
     }
 }
 
-impl fmt::Display for RecordError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+impl RecordError {
+    /// Writes what is wrong with a choice.
+    fn describe_choice(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            RecordError::Ends { record, field, offset, bytes, left } => {
-                let field = if field.is_empty() { "its unnamed bytes" } else { &format!("`{field}`") };
-                write!(f, "the bytes end within record {record}: {field} at byte {offset} ")?;
-                write!(f, "has {bytes} bytes, of which there are {left}")
-            }
-            RecordError::Count { record, field, offset, count } => {
-                write!(f, "record {record}: `{field}` at byte {offset} is {count}, which cannot be a count")
-            }
-            RecordError::EmptyTexts { record, field, offset, texts, most } => {
-                write!(
-                    f,
-                    "record {record}: `{field}` at byte {offset} has {texts} texts without characters, "
-                )?;
-                write!(f, "and at most {most} can stand there")
-            }
-            RecordError::Item { record, field, item, offset, error } => {
-                write!(f, "record {record}: `{field}`, item {item} at byte {offset}: ")?;
-                match error.kind() {
-                    // The error's own index is that in a part of a column.
-                    ErrorKind::Conversion { fault, .. } => fault.fmt(f),
-                    _ => error.fmt(f),
-                }
-            }
-            RecordError::Missing { record, field, item, offset, why } => {
-                write!(f, "record {record}: `{field}`, item {item} at byte {offset}, is missing: {why}")
-            }
             RecordError::NoAlternative { record, field, offset, selector, value } => {
                 write!(f, "record {record}: `{selector}` at byte {offset} is {value}, ")?;
                 write!(f, "for which `{field}` has no alternative")
@@ -261,6 +236,46 @@ impl fmt::Display for RecordError {
             RecordError::Overfull { record, field, offset, bytes } => {
                 write!(f, "record {record}: `{field}` at byte {offset} is longer than its {bytes} bytes")
             }
+            _ => Ok(()),
+        }
+    }
+}
+
+impl fmt::Display for RecordError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            RecordError::Ends { record, field, offset, bytes, left } => {
+                let field = if field.is_empty() { "its unnamed bytes" } else { &format!("`{field}`") };
+                write!(f, "the bytes end within record {record}: {field} at byte {offset} ")?;
+                write!(f, "has {bytes} bytes, of which there are {left}")
+            }
+            RecordError::Count { record, field, offset, count } => {
+                write!(f, "record {record}: `{field}` at byte {offset} is {count}, which cannot be a count")
+            }
+            RecordError::EmptyTexts { record, field, offset, texts, most } => {
+                write!(
+                    f,
+                    "record {record}: `{field}` at byte {offset} has {texts} texts without characters, "
+                )?;
+                write!(f, "and at most {most} can stand there")
+            }
+            RecordError::Item { record, field, item, offset, error } => {
+                write!(f, "record {record}: `{field}`, item {item} at byte {offset}: ")?;
+                match error.kind() {
+                    // The error's own index is that in a part of a column.
+                    ErrorKind::Conversion { fault, .. } => fault.fmt(f),
+                    _ => error.fmt(f),
+                }
+            }
+            RecordError::Missing { record, field, item, offset, why } => {
+                write!(f, "record {record}: `{field}`, item {item} at byte {offset}, is missing: {why}")
+            }
+            RecordError::NoAlternative { .. }
+            | RecordError::NoneValid { .. }
+            | RecordError::NotChosen { .. }
+            | RecordError::NoneThere { .. }
+            | RecordError::NotReadBack { .. }
+            | RecordError::Overfull { .. } => self.describe_choice(f),
             RecordError::TextLength { record, field, characters, length } => {
                 write!(f, "record {record}: `{field}` has {length} characters, and the text {characters}")
             }

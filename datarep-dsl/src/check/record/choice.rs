@@ -77,15 +77,11 @@ impl Context<'_> {
             self.report_empty_choice(field, expr);
             return None;
         }
-        let (selector, is_decided) = match &expr.decision {
-            DecisionExpr::Field(words) => {
-                let selector = self.find_selector(all, fields, layout, words);
-                let is_known = selector.is_some();
-                (selector, is_known)
-            }
-            DecisionExpr::FirstValid | DecisionExpr::AllValid => (None, true),
+        let selector = match &expr.decision {
+            DecisionExpr::Field(words) => self.find_selector(all, fields, layout, words).map(Some),
+            DecisionExpr::FirstValid | DecisionExpr::AllValid => Some(None),
         };
-        let mut is_sound = is_decided && self.check_names(expr);
+        let mut is_sound = selector.is_some() && self.check_names(expr);
         let mut alternatives = Vec::new();
         for alternative in &expr.alternatives {
             let mut inside = None;
@@ -95,27 +91,19 @@ impl Context<'_> {
             }
             alternatives.push(Alternative { cases: None, field: inside });
         }
-        is_sound &= match (&selector, &expr.decision) {
-            (Some(selector), _) => self.enter_cases(selector, expr, &mut alternatives),
-            (None, DecisionExpr::Field(_)) => false,
-            (None, _) => self.enter_validity(all, fields, expr, &mut alternatives),
+        is_sound &= match &selector {
+            Some(Some(selector)) => self.enter_cases(selector, expr, &mut alternatives),
+            Some(None) => self.enter_validity(all, fields, expr, &mut alternatives),
+            None => false,
         };
-        let mut bytes = expr.bytes.as_ref().map(|bytes| bytes.value);
-        if let Some(stated) = expr.bytes.as_ref().filter(|bytes| bytes.value == 0 || bytes.value > MAX_BYTES)
-        {
-            self.count_out_of_range(stated, "bytes");
-            is_sound = false;
-        }
-        if expr.decision == DecisionExpr::AllValid && is_sound {
-            bytes = Some(self.find_overlay_length(field, expr, &alternatives)?);
-        }
-        let decision = match (selector, &expr.decision) {
+        let bytes = self.find_choice_length(field, expr, &alternatives, is_sound)?;
+        let decision = match (selector?, &expr.decision) {
             (Some(selector), _) => Decision::Field(selector.path),
             (None, DecisionExpr::AllValid) => Decision::AllValid,
             (None, _) => Decision::FirstValid,
         };
         let choice = Choice { decision, alternatives, bytes };
-        is_sound.then(|| RecordField {
+        Some(RecordField {
             name: Some(field.name.value.clone()),
             // Without the alternatives, which may be long.
             origin: self.origin(TextPlace {
@@ -128,6 +116,30 @@ impl Context<'_> {
             counts: Vec::new(),
             nulls: None,
         })
+    }
+
+    /// The bytes that a choice states, and those of an overlay; `None` after a fault.
+    fn find_choice_length(
+        &mut self,
+        field: &FieldItem,
+        expr: &ChoiceExpr,
+        alternatives: &[Alternative],
+        is_sound: bool,
+    ) -> Option<Option<u64>> {
+        if let Some(stated) = expr.bytes.as_ref().filter(|bytes| bytes.value == 0 || bytes.value > MAX_BYTES)
+        {
+            self.count_out_of_range(stated, "bytes");
+            return None;
+        }
+        if !is_sound {
+            return None;
+        }
+        match expr.decision {
+            DecisionExpr::AllValid => self.find_overlay_length(field, expr, alternatives).map(Some),
+            DecisionExpr::Field(_) | DecisionExpr::FirstValid => {
+                Some(expr.bytes.as_ref().map(|bytes| bytes.value))
+            }
+        }
     }
 
     fn report_empty_choice(&mut self, field: &FieldItem, expr: &ChoiceExpr) {
