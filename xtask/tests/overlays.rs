@@ -93,7 +93,7 @@ fn generated_and_interpreted_overlays_do_the_same() {
     let record = text.record("line").expect("it is in the text");
     let mut draw = Draw(11);
     let (mut accepted, mut refused, mut kept, mut not_written) = (0, 0, 0, 0);
-    for _ in 0..20_000 {
+    for _ in 0..3000 {
         let mut bytes = draw_file(&mut draw);
         for _ in 0..draw.next(3) {
             let place = draw.next(bytes.len());
@@ -124,7 +124,7 @@ fn generated_and_interpreted_overlays_do_the_same() {
         }
     }
     assert!(
-        accepted > 5000 && refused > 2000 && kept > 4000,
+        accepted > 800 && refused > 300 && kept > 600,
         "{accepted} accepted, {refused} refused, {kept} kept, {not_written} not written"
     );
 }
