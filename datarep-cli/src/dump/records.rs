@@ -9,7 +9,7 @@ use datarep_dsl::model::{
 };
 use datarep_dsl::words::{self, Meaning};
 use datarep_dynamic::Record;
-use datarep_dynamic::record::{Field, Rows};
+use datarep_dynamic::record::Rows;
 use serde_json::json;
 
 use crate::args;

@@ -159,7 +159,7 @@ fn items_that_redefine_each_other_become_overlays() {
     let Done { stderr: notes, code, .. } = import(&["--redefines", "overlay"]);
     assert_eq!(code, Some(0), "{notes}");
     insta::assert_snapshot!("overlay_text", String::from_utf8_lossy(&place.read("ledger.datarep")));
-    let file = [&b"01Adam  \x07\xCF.A"[..], b"02\x12\x34\x56\x7C42....B", b"03123456\xFF\xFF.C"].concat();
+    let file = [&b"01Adam  \x07\xCF.A"[..], b"02\x12\x34\x56\x7C42...B", b"03123456\xFF\xFF.C"].concat();
     place.write("ledger.dat", file);
     expect_success(&place.run(&["convert", "ledger.dat", "ledger.csv", "--record", "ledger.datarep"]));
     let lines = String::from_utf8(place.read("ledger.csv")).expect("text");

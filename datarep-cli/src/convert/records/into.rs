@@ -98,7 +98,15 @@ impl Records {
                 Failure::new(format!("record {record}: `{field}` of `{name}`{item} is missing: {why}"))
                     .help("add `{ null if … }` to the field, with the bytes or the number of a missing item")
             }
-            other => Failure::new(format!("cannot write the records of `{name}`: {other}")),
+            other => {
+                let mut other = other.clone();
+                if let RecordError::NotReadBack { record, .. } | RecordError::NoneThere { record, .. } =
+                    &mut other
+                {
+                    *record = usize::try_from(block.number(*record)).unwrap_or(usize::MAX);
+                }
+                Failure::new(format!("cannot write the records of `{name}`: {other}"))
+            }
         }
     }
 }
