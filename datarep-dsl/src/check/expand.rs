@@ -141,7 +141,9 @@ impl Place {
     fn move_choice(&self, choice: &ChoiceExpr) -> ChoiceExpr {
         let mut moved = choice.clone();
         if let DecisionExpr::Field(selector) = &mut moved.decision {
-            selector.iter_mut().for_each(|word| word.span = self.0);
+            for word in selector {
+                word.span = self.0;
+            }
         }
         if let Some(bytes) = &mut moved.bytes {
             bytes.span = self.0;

@@ -43,7 +43,7 @@ impl SyntaxStop<'_> {
             }
             _ => {}
         }
-        if let Some(text) = self.advise_overlay(&before, found) {
+        if let Some(text) = advise_overlay(&before, found) {
             return help(text);
         }
         if let Some(text) = self.advise_plain_alternative(&before, found) {
@@ -65,34 +65,6 @@ impl SyntaxStop<'_> {
             };
         }
         None
-    }
-
-    /// The overlay intended, where another language's words for it stand.
-    fn advise_overlay(&self, before: &[&str], found: &str) -> Option<String> {
-        match before {
-            [.., "[", "overlay"] if found == "{" => {
-                return Some("write a record with the overlay, and an array of that record".to_owned());
-            }
-            [.., ":", word, "{"] if OVERLAYS.contains(word) => {
-                return Some("write `overlay { … }`".to_owned());
-            }
-            [.., ":", word, name] if OVERLAYS.contains(word) => {
-                return Some(format!(
-                    "write an `overlay {{ … }}` of both fields instead of `{name}` and this one"
-                ));
-            }
-            [.., ":", word, name, "{"] if OVERLAYS.contains(word) => {
-                return Some(format!(
-                    "write `choice {name} {{ … }}`, or `overlay {{ … }}` for all that are valid"
-                ));
-            }
-            [.., ":", "overlay", name] if found == "{" && *name != "{" => {
-                return Some(format!(
-                    "write `choice {name} {{ … }}` if a field decides, and `overlay {{ … }}` if not"
-                ));
-            }
-            _ => None,
-        }
     }
 
     /// The token after the one at which the grammar stopped.
@@ -128,4 +100,24 @@ impl SyntaxStop<'_> {
             _ => None,
         }
     }
+}
+
+/// The overlay intended, where another language's words for it stand.
+fn advise_overlay(before: &[&str], found: &str) -> Option<String> {
+    Some(match before {
+        [.., "[", "overlay"] if found == "{" => {
+            "write a record with the overlay, and an array of that record".to_owned()
+        }
+        [.., ":", word, "{"] if OVERLAYS.contains(word) => "write `overlay { … }`".to_owned(),
+        [.., ":", word, name] if OVERLAYS.contains(word) => {
+            format!("write an `overlay {{ … }}` of both fields instead of `{name}` and this one")
+        }
+        [.., ":", word, name, "{"] if OVERLAYS.contains(word) => {
+            format!("write `choice {name} {{ … }}`, or `overlay {{ … }}` for all that are valid")
+        }
+        [.., ":", "overlay", name] if found == "{" && *name != "{" => {
+            format!("write `choice {name} {{ … }}` if a field decides, and `overlay {{ … }}` if not")
+        }
+        _ => return None,
+    })
 }

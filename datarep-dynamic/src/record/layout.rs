@@ -137,13 +137,11 @@ pub(super) fn lay_out(model: &Model, described: &Described) -> Result<Layout, da
     };
     let start = FixedPlaces::default();
     let parts = maker.lay_out(described, &Outer { path: "", shape: &[], at: Some(&start), choice: None });
-    match maker.fault {
-        Some(fault) => Err(fault),
-        None => {
-            let Maker { fields, choices, overlays, .. } = maker;
-            Ok(Layout { parts, fields, choices, overlays })
-        }
+    if let Some(fault) = maker.fault {
+        return Err(fault);
     }
+    let Maker { fields, choices, overlays, .. } = maker;
+    Ok(Layout { parts, fields, choices, overlays })
 }
 
 struct Maker<'m> {
@@ -465,12 +463,11 @@ impl LayoutPart {
         let items = self.counts.iter().try_fold(1_usize, |all, count| all.checked_mul(value(count)));
         let length = self.text_length().map_or(1, value);
         let each = match &self.kind {
-            PartKind::Filler(bytes) => Some(*bytes),
+            PartKind::Filler(bytes) | PartKind::Overlay { bytes, .. } => Some(*bytes),
             PartKind::Field { bytes, .. } => bytes.checked_mul(length),
             // Each group has at least one byte.
             PartKind::Group(group) => group.bytes.or(Some(1)),
             PartKind::Choice { bytes, .. } => Some(bytes.unwrap_or(0)),
-            PartKind::Overlay { bytes, .. } => Some(*bytes),
         };
         let bytes = items.zip(each).and_then(|(items, each)| items.checked_mul(each));
         let end = bytes.and_then(|bytes| at.checked_add(bytes)).filter(|end| *end <= walk.end);
@@ -563,7 +560,9 @@ impl LayoutPart {
                 alternatives.iter().flatten().for_each(|part| part.skip_choices(walk));
             }
             PartKind::Overlay { alternatives, .. } => {
-                alternatives.iter().for_each(|part| part.skip_choices(walk));
+                for part in alternatives {
+                    part.skip_choices(walk);
+                }
             }
         }
     }

@@ -96,7 +96,12 @@ impl Context<'_> {
             Some(None) => self.enter_validity(all, fields, expr, &mut alternatives),
             None => false,
         };
-        let bytes = self.find_choice_length(field, expr, &alternatives, is_sound)?;
+        is_sound &= self.check_stated_bytes(expr);
+        let bytes = match expr.decision {
+            _ if !is_sound => return None,
+            DecisionExpr::AllValid => Some(self.find_overlay_length(field, expr, &alternatives)?),
+            DecisionExpr::Field(_) | DecisionExpr::FirstValid => expr.bytes.as_ref().map(|bytes| bytes.value),
+        };
         let decision = match (selector?, &expr.decision) {
             (Some(selector), _) => Decision::Field(selector.path),
             (None, DecisionExpr::AllValid) => Decision::AllValid,
@@ -118,28 +123,13 @@ impl Context<'_> {
         })
     }
 
-    /// The bytes that a choice states, and those of an overlay; `None` after a fault.
-    fn find_choice_length(
-        &mut self,
-        field: &FieldItem,
-        expr: &ChoiceExpr,
-        alternatives: &[Alternative],
-        is_sound: bool,
-    ) -> Option<Option<u64>> {
-        if let Some(stated) = expr.bytes.as_ref().filter(|bytes| bytes.value == 0 || bytes.value > MAX_BYTES)
-        {
+    /// Reports a number of bytes that no choice has.
+    fn check_stated_bytes(&mut self, expr: &ChoiceExpr) -> bool {
+        let stated = expr.bytes.as_ref().filter(|bytes| bytes.value == 0 || bytes.value > MAX_BYTES);
+        if let Some(stated) = stated {
             self.count_out_of_range(stated, "bytes");
-            return None;
         }
-        if !is_sound {
-            return None;
-        }
-        match expr.decision {
-            DecisionExpr::AllValid => self.find_overlay_length(field, expr, alternatives).map(Some),
-            DecisionExpr::Field(_) | DecisionExpr::FirstValid => {
-                Some(expr.bytes.as_ref().map(|bytes| bytes.value))
-            }
-        }
+        stated.is_none()
     }
 
     fn report_empty_choice(&mut self, field: &FieldItem, expr: &ChoiceExpr) {

@@ -143,17 +143,15 @@ impl Context<'_> {
         }
         let mut longest = 0;
         for (alternative, known) in expr.alternatives.iter().zip(alternatives) {
-            match known.field.as_ref()?.bytes {
-                Some(bytes) => longest = longest.max(bytes),
-                None => {
-                    let title = format!("overlay `{}` has no fixed length", field.name.value);
-                    let label = "the length of this alternative is not the same in all records";
-                    let fault = Diagnostic::new(Slug::ConflictingClauses, title, alternative.span, label)
-                        .help("state its bytes, as in `overlay in 40 bytes { … }`");
-                    self.report(0, fault);
-                    return None;
-                }
-            }
+            let Some(bytes) = known.field.as_ref()?.bytes else {
+                let title = format!("overlay `{}` has no fixed length", field.name.value);
+                let label = "the length of this alternative is not the same in all records";
+                let fault = Diagnostic::new(Slug::ConflictingClauses, title, alternative.span, label)
+                    .help("state its bytes, as in `overlay in 40 bytes { … }`");
+                self.report(0, fault);
+                return None;
+            };
+            longest = longest.max(bytes);
         }
         Some(longest)
     }
@@ -161,8 +159,7 @@ impl Context<'_> {
     /// Reports a record that may have no bytes: nobody could say how many of them there are.
     pub(super) fn report_no_bytes(&mut self, item: &RecordItem, fields: &[RecordField]) {
         let title = format!("record `{}` may have no bytes", item.name.value);
-        let names = fields.iter().filter_map(|field| field.name.as_deref());
-        let name = names.last().unwrap_or("_");
+        let name = fields.iter().rev().find_map(|field| field.name.as_deref()).unwrap_or("_");
         let fault = Diagnostic::new(Slug::ConflictingClauses, title, item.name.span, "of no length")
             .note(format!("an alternative of `{name}` takes no bytes, and no other field does"))
             .help(
