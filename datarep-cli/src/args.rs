@@ -14,7 +14,7 @@ use clap::{Args, Parser, Subcommand};
 use datarep_dynamic::marks::Marks;
 
 pub(crate) use bad::{BadRecords, MostBad, OnBad};
-pub(crate) use choosing::{ChoiceLength, ChooseRule, Choosing};
+pub(crate) use choosing::{ChoiceLength, ChooseRule, Choosing, Redefined};
 pub(crate) use compiler::{BinarySizes, Charset, Compiler, Floats, Machine, Occurring};
 use marks::MarksParser;
 pub(crate) use rows::{AddedColumn, Condition, Rows, Sample};

@@ -34,6 +34,8 @@ mod marks;
 mod new;
 #[path = "commands/nulls.rs"]
 mod nulls;
+#[path = "commands/overlays.rs"]
+mod overlays;
 #[path = "commands/packed.rs"]
 mod packed;
 #[path = "commands/pages.rs"]

@@ -3,6 +3,7 @@
 mod choice;
 mod count;
 mod emitter;
+mod valid;
 mod variable;
 
 use std::collections::{BTreeMap, BTreeSet};

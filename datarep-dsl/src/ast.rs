@@ -526,25 +526,36 @@ pub enum StoredKind {
     Choice(Box<ChoiceExpr>),
 }
 
-/// A field whose content depends on an earlier field.
+/// A field whose content is one of several, or several at one place.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ChoiceExpr {
-    /// The field that decides: `kind`, or `header.kind` in a record inside.
-    pub selector: Vec<Word>,
+    /// How the alternatives of a record are found.
+    pub decision: DecisionExpr,
     /// The number of `in 30 bytes`.
     pub bytes: Option<Spanned<u64>>,
     /// The alternatives, in order.
     pub alternatives: Vec<AlternativeExpr>,
 }
 
+/// How the alternatives of a choice are found.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum DecisionExpr {
+    /// The field that decides: `kind`, or `header.kind` in a record inside.
+    Field(Vec<Word>),
+    /// `choice valid`
+    FirstValid,
+    /// `overlay`
+    AllValid,
+}
+
 /// `"C" | "D" => customer;`
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct AlternativeExpr {
-    /// The values of the field that decides; `None` for `otherwise`.
+    /// The values of the field that decides, none if no field does; `None` for `otherwise`.
     pub cases: Option<Vec<Spanned<CaseExpr>>>,
     /// The content; `None` for `_`, which is nothing.
     pub field: Option<FieldItem>,
-    /// Everything before `=>`.
+    /// Everything before `=>`, or the name if there is no `=>`.
     pub span: Span,
 }
 

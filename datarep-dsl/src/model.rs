@@ -39,8 +39,8 @@ pub use policy::{
 
 pub use posit::Posit;
 pub use record::{
-    Alternative, Case, CaseValue, Choice, Count, FieldKind, NullCase, Nulls, Padding, Record, RecordField,
-    RecordId, TextField, Trim, find_case, format_path,
+    Alternative, Case, CaseValue, Choice, Count, Decision, FieldKind, NullCase, Nulls, Padding, Record,
+    RecordField, RecordId, TextField, Trim, find_case, format_path,
 };
 
 use crate::predefined::Predefined;
@@ -129,6 +129,24 @@ impl FormatKind {
             | FormatKind::Decimal(_)
             | FormatKind::Logical(_)
             | FormatKind::Character(_) => None,
+        }
+    }
+
+    /// Whether every word is a value, a NaN or an infinity: reading it as this native type is never one of the events `invalid`,
+    /// `reserved` and `unmapped`. Formats of which that is not plain are not counted.
+    pub fn is_always_valid(&self, native: Native) -> bool {
+        let has_no_holes = |float: &Float| {
+            !float.specials.iter().any(|special| matches!(special.class, Class::Reserved | Class::Invalid))
+        };
+        match self {
+            FormatKind::Float(float) => has_no_holes(float),
+            FormatKind::PairSum(pair) => has_no_holes(&pair.part),
+            FormatKind::Integer(_) | FormatKind::Posit(_) => true,
+            FormatKind::Decimal(decimal) => decimal.is_binary(),
+            FormatKind::Character(charset) => {
+                charset.is_full() && (native == Native::WideCharacter || charset.is_narrow())
+            }
+            FormatKind::DecimalFloat(_) | FormatKind::Logical(_) => false,
         }
     }
 
@@ -304,6 +322,15 @@ pub enum Charset {
 }
 
 impl Charset {
+    /// Whether every code has a character.
+    pub fn is_full(self) -> bool {
+        match self {
+            Charset::Latin1 => true,
+            Charset::Page(page) => (0..=u8::MAX).all(|byte| page.character(byte).is_some()),
+            Charset::Ascii | Charset::Ucs2 | Charset::Utf32 => false,
+        }
+    }
+
     /// Whether all characters of the set are in ISO 8859-1.
     pub fn is_narrow(self) -> bool {
         match self {

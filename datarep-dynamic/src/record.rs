@@ -6,8 +6,10 @@ pub(crate) mod error;
 mod field;
 mod layout;
 mod null;
+mod overlay;
 mod place;
 mod read;
+mod valid;
 mod values;
 mod write;
 
@@ -69,13 +71,16 @@ struct Inner {
     layout: RecordParts,
     fields: Vec<Field>,
     choices: Vec<PlacedChoice>,
+    /// For each overlay, the choices between its alternatives and nothing.
+    overlays: Vec<Vec<usize>>,
 }
 
 impl Record {
     /// The record of a model.
     pub(crate) fn new(model: &Arc<Model>, index: usize) -> Result<Record, Error> {
-        let Layout { parts: layout, fields, choices } = layout::lay_out(model, &model.records[index])?;
-        Ok(Record(Arc::new(Inner { model: model.clone(), index, layout, fields, choices })))
+        let Layout { parts: layout, fields, choices, overlays } =
+            layout::lay_out(model, &model.records[index])?;
+        Ok(Record(Arc::new(Inner { model: model.clone(), index, layout, fields, choices, overlays })))
     }
 
     /// A record of the standard library, by its text and its name: `segy::trace_header`.

@@ -72,8 +72,9 @@ pub(crate) fn write<'py>(
         })
     });
     let values = values.collect::<PyResult<Vec<Values>>>()?;
+    let items: Vec<Option<Vec<usize>>> = columns.iter().map(|(_, items, _)| items.clone()).collect();
     let done = py.detach(|| {
-        let mut rows = record.rows_for(&values)?;
+        let mut rows = record.rows_for_items(&values, &items)?;
         let losses: Result<Vec<Losses>, Error> =
             values.iter().enumerate().map(|(field, values)| rows.write_values(field, values)).collect();
         Ok::<_, Error>((rows.into_bytes(), losses?))

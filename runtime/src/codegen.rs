@@ -16,8 +16,8 @@ pub use crate::convert::record::{
     records_to_vec, write_records,
 };
 pub use crate::convert::variable::{
-    Fields, FieldsMut, Refusal, VariableRecord, first_record, loss_of_variable, loss_of_variable_on_write,
-    variable_to_bytes, variable_to_vec,
+    Fields, FieldsMut, Overlaid, Refusal, VariableRecord, first_record, loss_of_variable,
+    loss_of_variable_on_write, variable_to_bytes, variable_to_vec,
 };
 pub use crate::convert::{
     Array, ByteOrder, ComplexOf, Convert, Datatype, Ordinary, Plan, Scalar, Tally, assert_reads,

@@ -11,6 +11,19 @@ pub(crate) struct Choosing {
     /// are.
     #[arg(long, value_enum, default_value = "longest", value_name = "LENGTH")]
     pub(crate) choice_length: ChoiceLength,
+    /// What becomes of items that redefine each other, where `--choose` does not say which one a record has.
+    #[arg(long, value_enum, default_value = "first", value_name = "WHAT")]
+    pub(crate) redefines: Redefined,
+}
+
+/// What becomes of items that redefine each other without a rule.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, clap::ValueEnum)]
+pub(crate) enum Redefined {
+    /// The first one is read, and the others are left out.
+    #[default]
+    First,
+    /// All are read, each where its bytes are valid.
+    Overlay,
 }
 
 /// The length of items that redefine each other.

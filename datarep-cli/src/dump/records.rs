@@ -10,7 +10,7 @@ use datarep_dsl::model::{
 };
 use datarep_dsl::words::{self, Meaning};
 use datarep_dynamic::Record;
-use datarep_dynamic::record::Field;
+use datarep_dynamic::record::Rows;
 use serde_json::json;
 
 use crate::args;
@@ -70,6 +70,8 @@ struct Walk<'b> {
     missing: BTreeMap<String, VecDeque<bool>>,
     /// The last value of each number and text, by the path of its field: it may decide a choice.
     values: BTreeMap<String, ShownValue>,
+    /// The alternatives of each of the next choices that no field decides, by their path.
+    valid: BTreeMap<String, VecDeque<Vec<usize>>>,
 }
 
 impl<'m> Shown<'m> {
@@ -80,16 +82,20 @@ impl<'m> Shown<'m> {
         block: &Block,
     ) -> Result<(), Failure> {
         let starts = block.starts(record).map_err(|error| Failure::new(error.to_string()))?;
-        for (number, range) in (block.first..).zip(starts.windows(2)) {
+        for (index, range) in starts.windows(2).enumerate() {
+            let number = block.number(index);
             if !self.json {
                 let (at, bytes) = (block.offset(range[0]), range[1] - range[0]);
                 let plural = if bytes == 1 { "" } else { "s" };
                 out.paint(output::TITLE, &format!("record {number} at byte {at}, {bytes} byte{plural}"))?;
                 writeln!(out)?;
             }
-            let missing = find_missing(record, &block.bytes[range[0]..range[1]]);
-            let mut walk =
-                Walk { block, at: range[0], end: range[1], number, missing, values: BTreeMap::new() };
+            let rows = block.rows_in(record, &starts, index..index + 1).ok();
+            let missing = rows.as_ref().map(|rows| find_missing(record, rows)).unwrap_or_default();
+            let valid = rows.as_ref().map(Rows::valid_alternatives).unwrap_or_default();
+            let valid = valid.into_iter().map(|(path, all)| (path.to_owned(), all.into())).collect();
+            let (at, end, values) = (range[0], range[1], BTreeMap::new());
+            let mut walk = Walk { block, at, end, number, missing, values, valid };
             self.record(out, record.described(), ("", ""), &mut walk)?;
         }
         Ok(())
@@ -170,7 +176,7 @@ impl<'m> Shown<'m> {
         }
     }
 
-    /// Prints the alternative that a choice has. `names` is what comes before the names of alternatives, with the prefix of
+    /// Prints the alternatives that a choice has. `names` is what comes before the names of alternatives, with the prefix of
     /// the record.
     fn choice(
         &mut self,
@@ -181,20 +187,39 @@ impl<'m> Shown<'m> {
         walk: &mut Walk<'_>,
     ) -> Result<(), Failure> {
         let begin = walk.at;
-        let selector = format!("{prefix}{}", choice.selector_path(described, &self.model.records));
-        let chosen = walk.values.get(&selector).and_then(|value| choice.find(value.as_case()));
-        if let Some(field) = chosen.and_then(|index| choice.alternatives[index].field.as_ref()) {
-            let outer = walk.end;
-            walk.end = choice.bytes.map_or(outer, |bytes| begin + usize::try_from(bytes).unwrap_or(0));
-            self.field(out, (described, start), field, names, walk)?;
-            walk.end = outer;
+        let outer = walk.end;
+        walk.end = choice.bytes.map_or(outer, |bytes| begin + usize::try_from(bytes).unwrap_or(0));
+        let mut end = begin;
+        for index in self.find_alternatives(described, choice, (names.1, prefix), walk) {
+            walk.at = begin;
+            if let Some(field) = choice.alternatives[index].field.as_ref() {
+                self.field(out, (described, start), field, names, walk)?;
+            }
+            end = end.max(walk.at);
         }
+        (walk.at, walk.end) = (end, outer);
         let end = choice.bytes.map_or(walk.at, |bytes| begin + usize::try_from(bytes).unwrap_or(0));
         if end > walk.at {
             let filler = bytes_of(walk, (end - walk.at) as u64);
             self.line(out, &format!("{}_", names.0), &filler, walk)?;
         }
         Ok(())
+    }
+
+    /// The alternatives that a choice has. `path` is its path, with a dot at the end.
+    fn find_alternatives(
+        &self,
+        described: &Described,
+        choice: &Choice,
+        (path, prefix): (&str, &str),
+        walk: &mut Walk<'_>,
+    ) -> Vec<usize> {
+        let Some(selector) = choice.selector_path(described, &self.model.records) else {
+            let there = walk.valid.get_mut(path.trim_end_matches('.'));
+            return there.and_then(VecDeque::pop_front).unwrap_or_default();
+        };
+        let value = walk.values.get(&format!("{prefix}{selector}"));
+        value.and_then(|value| choice.find(value.as_case())).into_iter().collect()
     }
 
     /// Prints an item.
@@ -410,11 +435,7 @@ impl<'b> Walk<'b> {
 
 /// Whether each item of a record is missing, by the path of each field whose items may be. A field with an item that a rule
 /// refuses has no missing items here.
-fn find_missing(record: &Record, bytes: &[u8]) -> BTreeMap<String, VecDeque<bool>> {
-    if !record.fields().iter().any(Field::is_nullable) {
-        return BTreeMap::new();
-    }
-    let Ok(rows) = record.rows(bytes) else { return BTreeMap::new() };
+fn find_missing(record: &Record, rows: &Rows<'_>) -> BTreeMap<String, VecDeque<bool>> {
     let nullable = record.fields().iter().enumerate().filter(|(_, field)| field.is_nullable());
     let found = nullable.filter_map(|(index, field)| {
         let (values, _) = rows.values(index).ok()?;

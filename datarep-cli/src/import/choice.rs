@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use datarep_dsl::controls::clean_line;
 
-use crate::args::{ChoiceLength, ChooseRule};
+use crate::args::{ChoiceLength, ChooseRule, Redefined};
 
 use super::copybook::Item;
 use super::record::{Around, Fields, Writer};
@@ -67,7 +67,10 @@ impl Writer<'_> {
         let mut alternatives = String::new();
         for Chosen { item, values } in collect_values(items, &rules) {
             match write_cases(values.as_deref(), is_number) {
-                Ok(cases) => alternatives.push_str(&self.alternative(item, &cases, around, fields.at)),
+                Ok(cases) => {
+                    let cases = format!("{cases} => ");
+                    alternatives.push_str(&self.alternative(item, &cases, around, fields.at));
+                }
                 Err(text) => self.add_fault(item.unwrap_or(first), text),
             }
         }
@@ -97,9 +100,39 @@ impl Writer<'_> {
         true
     }
 
-    /// The line of an alternative, with its comment.
+    /// Adds an overlay of items that redefine each other, if options ask for it. Returns whether they do.
+    pub(super) fn overlay(
+        &mut self,
+        items: &[&Item],
+        around: Around,
+        prefix: &str,
+        fields: &mut Fields,
+    ) -> bool {
+        // Bytes without a name and without fields have nothing to read.
+        let is_read = |item: &&&Item| item.name.is_some() || !item.items.is_empty();
+        let read: Vec<&Item> = items.iter().filter(is_read).copied().collect();
+        let is_asked = self.dialect.choosing.redefines == Redefined::Overlay;
+        let (Some(first), true) = (read.first(), is_asked && read.len() > 1) else { return false };
+        let alternatives: String =
+            read.iter().map(|item| self.alternative(Some(item), "", around, fields.at)).collect();
+        for item in items {
+            fields.renamed.leave_out(item);
+            if !is_read(&item) {
+                self.leave_out(item, "has no name, and is left out", fields);
+            }
+        }
+        let at = fields.at.unwrap_or(0);
+        let lengths = items.iter().filter_map(|item| self.bytes(item, around, at));
+        let longest = lengths.max().unwrap_or_default();
+        let name = fields.name(&format!("{}-OVERLAY", first.shown_name()), prefix);
+        fields.lines.push(format!("    {name}: overlay in {longest} bytes {{\n{alternatives}    }};\n"));
+        fields.pass(longest);
+        true
+    }
+
+    /// The line of an alternative, with its comment. `cases` is what stands before it.
     fn alternative(&mut self, item: Option<&Item>, cases: &str, around: Around, at: Option<u64>) -> String {
-        let Some(item) = item else { return format!("        {cases} => _;\n") };
+        let Some(item) = item else { return format!("        {cases}_;\n") };
         let mut own = Fields::starting(at);
         if item.items.is_empty() || item.occurs.is_some() {
             self.item(item, around, "", &mut own);
@@ -111,13 +144,13 @@ impl Writer<'_> {
                 Some((notes, field)) => (format!("        {notes}\n"), field),
                 None => (String::new(), line),
             };
-            return format!("{comments}{notes}        {cases} => {field}");
+            return format!("{comments}{notes}        {cases}{field}");
         }
         self.inside(item, around.inside(item), "", &mut own);
         let name = self.record_name(item.shown_name());
         self.record(&name, item, "", &super::record::comment_conditions(item), &own);
         let place = clean_line(&item.place.to_string()).into_owned();
-        format!("        {cases} => {name};  // {place}\n")
+        format!("        {cases}{name};  // {place}\n")
     }
 
     /// Reports options that no item of the copybook is meant by.

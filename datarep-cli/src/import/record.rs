@@ -193,28 +193,19 @@ impl Writer<'_> {
             if all.len() > 1 && self.choose(&all, around, prefix, fields) {
                 continue;
             }
+            self.check_redefined(item, &alternatives);
+            if all.len() > 1 && self.overlay(&all, around, prefix, fields) {
+                continue;
+            }
             self.item(item, around, prefix, fields);
             let taken = self.bytes(item, around, at);
-            if let Some(first) = &item.redefines {
-                let text =
-                    format!("`{}` redefines `{first}`, which does not stand before it", item.shown_name());
-                self.add_consequence(item, text);
-            }
             let mut missing = 0;
-            // An item may redefine one that redefines another: both begin where the first one does.
-            let mut before: Vec<&str> = item.name.as_deref().into_iter().collect();
             for other in alternatives {
                 let first = other.redefines.as_deref().unwrap_or_default();
-                let stands_before = before.iter().any(|name| name.eq_ignore_ascii_case(first));
-                before.extend(other.name.as_deref());
-                if !stands_before {
-                    let text = format!(
-                        "`{}` redefines `{first}`, which does not stand right before it",
-                        other.shown_name()
-                    );
-                    self.add_consequence(other, text);
-                }
                 self.leave_out(other, &format!("redefines `{first}`, and is left out"), fields);
+                if let Some(note) = self.notes.last_mut() {
+                    note.text.push_str(": `--redefines overlay` reads both, `--choose` says which one");
+                }
                 fields.renamed.leave_out(other);
                 let bytes = self.bytes(other, around, at);
                 missing = missing.max(bytes.unwrap_or_default().saturating_sub(taken.unwrap_or_default()));
@@ -222,6 +213,28 @@ impl Writer<'_> {
             if missing > 0 {
                 fields.lines.push(format!("    _: {missing} bytes;\n"));
                 fields.pass(missing);
+            }
+        }
+    }
+
+    /// Reports items that redefine one which does not stand right before them.
+    fn check_redefined(&mut self, item: &Item, alternatives: &[&Item]) {
+        if let Some(first) = &item.redefines {
+            let text = format!("`{}` redefines `{first}`, which does not stand before it", item.shown_name());
+            self.add_consequence(item, text);
+        }
+        // An item may redefine one that redefines another: both begin where the first one does.
+        let mut before: Vec<&str> = item.name.as_deref().into_iter().collect();
+        for other in alternatives {
+            let first = other.redefines.as_deref().unwrap_or_default();
+            let stands_before = before.iter().any(|name| name.eq_ignore_ascii_case(first));
+            before.extend(other.name.as_deref());
+            if !stands_before {
+                let text = format!(
+                    "`{}` redefines `{first}`, which does not stand right before it",
+                    other.shown_name()
+                );
+                self.add_consequence(other, text);
             }
         }
     }

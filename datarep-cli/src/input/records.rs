@@ -652,6 +652,9 @@ pub(crate) fn refused(error: &Error, block: &Block) -> Failure {
                 RecordError::NoAlternative { field, .. } => failure.help(format!(
                     "add an alternative for it to `{field}`, or `otherwise => _;` for all others"
                 )),
+                RecordError::NoneValid { field, .. } => failure.help(format!(
+                    "add an alternative to `{field}` that takes other bytes, such as `raw: 8 bytes;`, or `otherwise => raw: 8 bytes;` to a choice"
+                )),
                 RecordError::Overfull { field, .. } => {
                     failure.help(format!("state more bytes for `{field}`, as in `choice … in 80 bytes`"))
                 }

@@ -45,6 +45,9 @@ impl TornRecord {
             RecordError::NoAlternative { field, offset, selector, value, .. } => {
                 (selector, offset, format!("is {value}, for which `{field}` has no alternative"))
             }
+            RecordError::NoneValid { field, offset, .. } => {
+                (field, offset, "has no valid alternative".to_owned())
+            }
             RecordError::Overfull { field, offset, bytes, .. } => {
                 (field, offset, format!("is longer than its {bytes} bytes"))
             }

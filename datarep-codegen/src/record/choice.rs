@@ -1,6 +1,6 @@
 //! Choices: an enum of the alternatives, and the code that chooses one by an earlier field.
 
-use datarep_dsl::model::{Alternative, Case, Choice, FieldKind, RecordField};
+use datarep_dsl::model::{Alternative, Case, Choice, Decision, FieldKind, RecordField};
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
@@ -9,11 +9,19 @@ use super::variable::{Unknown, VariableShape, field_variable};
 use crate::names;
 
 /// A variant of the enum of a choice.
-struct Variant<'m> {
-    name: Ident,
-    alternative: &'m Alternative,
+pub(super) struct Variant<'m> {
+    pub(super) name: Ident,
+    pub(super) alternative: &'m Alternative,
     /// The shape of its field; `None` for nothing.
-    shape: Option<VariableShape>,
+    pub(super) shape: Option<VariableShape>,
+}
+
+impl Variant<'_> {
+    /// The name of its field in the text.
+    pub(super) fn label(&self) -> &str {
+        let field = self.alternative.field.as_ref();
+        field.and_then(|field| field.name.as_deref()).unwrap_or("_")
+    }
 }
 
 impl<'m> Emitter<'m> {
@@ -22,7 +30,11 @@ impl<'m> Emitter<'m> {
         let mut enums = TokenStream::new();
         for (index, field) in self.record.fields.iter().enumerate() {
             if let FieldKind::Choice(choice) = &field.kind {
-                enums.extend(self.emit_enum(&self.enums[&index], field, choice)?);
+                let name = &self.enums[&index];
+                enums.extend(match choice.decision {
+                    Decision::Field(_) | Decision::FirstValid => self.emit_enum(name, field, choice)?,
+                    Decision::AllValid => self.emit_overlay_struct(name, field, choice)?,
+                });
             }
         }
         Ok(enums)
@@ -34,11 +46,14 @@ impl<'m> Emitter<'m> {
         field: &RecordField,
         choice: &'m Choice,
     ) -> Result<TokenStream, Unknown<'m>> {
+        let decides = match self.selector_path(choice) {
+            Some(selector) => format!(", which `{selector}` decides."),
+            None => ": the first alternative that is valid.".to_owned(),
+        };
         let docs = names::doc_line(&format!(
-            " The content of `{}` in the record `{}`, which `{}` decides.",
+            " The content of `{}` in the record `{}`{decides}",
             field.name.as_deref().unwrap_or_default(),
             self.record.name,
-            self.selector_path(choice),
         ));
         let variants = self.list_variants(choice)?;
         let variants = variants.iter().map(|Variant { name, alternative, shape }| {
@@ -61,7 +76,7 @@ impl<'m> Emitter<'m> {
         })
     }
 
-    fn list_variants(&self, choice: &'m Choice) -> Result<Vec<Variant<'m>>, Unknown<'m>> {
+    pub(super) fn list_variants(&self, choice: &'m Choice) -> Result<Vec<Variant<'m>>, Unknown<'m>> {
         let mut given = names::Given::default();
         let variants = choice.alternatives.iter().map(|alternative| {
             let name = alternative.field.as_ref().and_then(|field| field.name.as_deref());
@@ -76,7 +91,7 @@ impl<'m> Emitter<'m> {
         variants.collect()
     }
 
-    fn selector_path(&self, choice: &Choice) -> String {
+    fn selector_path(&self, choice: &Choice) -> Option<String> {
         choice.selector_path(self.record, self.names.records)
     }
 
@@ -87,9 +102,23 @@ impl<'m> Emitter<'m> {
         text: &str,
         choice: &'m Choice,
     ) -> Result<(TokenStream, TokenStream), Unknown<'m>> {
-        let (enum_name, path) = (&self.enums[&index], self.selector_path(choice));
+        match &choice.decision {
+            Decision::Field(selector) => self.emit_by_field(index, text, choice, selector),
+            Decision::FirstValid => self.emit_first_valid(index, text, choice),
+            Decision::AllValid => self.emit_overlay(index, text, choice),
+        }
+    }
+
+    fn emit_by_field(
+        &self,
+        index: usize,
+        text: &str,
+        choice: &'m Choice,
+        selector: &[usize],
+    ) -> Result<(TokenStream, TokenStream), Unknown<'m>> {
+        let (enum_name, path) = (&self.enums[&index], self.selector_path(choice).unwrap_or_default());
         let members: Vec<Ident> = path.split('.').map(names::make_ident).collect();
-        let (variable, inner) = (field_variable(choice.selector[0]), &members[1..]);
+        let (variable, inner) = (field_variable(selector[0]), &members[1..]);
         let read_value = quote!(#variable #(.#inner)*);
         let write_value = quote!(self #(.#members)*);
         let bytes = emit_option(choice.bytes);
@@ -97,8 +126,7 @@ impl<'m> Emitter<'m> {
         let (mut read_arms, mut write_arms) = (TokenStream::new(), TokenStream::new());
         for (index, variant) in self.list_variants(choice)?.iter().enumerate() {
             let (name, index) = (&variant.name, number_literal(index as u64));
-            let field = variant.alternative.field.as_ref();
-            let label = field.and_then(|field| field.name.as_deref()).unwrap_or("_");
+            let label = variant.label();
             match &variant.shape {
                 None => {
                     read_arms.extend(quote!(Some(#index) => Ok(#enum_name::#name),));
@@ -145,7 +173,7 @@ impl<'m> Emitter<'m> {
 }
 
 /// `Some(7)`, or `None`.
-fn emit_option(number: Option<u64>) -> TokenStream {
+pub(super) fn emit_option(number: Option<u64>) -> TokenStream {
     let literal = number.map(number_literal);
     literal.map_or_else(|| quote!(None), |literal| quote!(Some(#literal)))
 }

@@ -10,7 +10,7 @@ use std::borrow::Cow;
 
 use super::near::Budget;
 use crate::ast::{
-    Argument, Ast, ChoiceExpr, CountExpr, CountKind, FieldItem, FormatCall, Item, ItemKind, OrderExpr,
+    Argument, Ast, ChoiceExpr, CountExpr, CountKind, DecisionExpr, FieldItem, FormatCall, Item, ItemKind, OrderExpr,
     OrderKind, RecordItem, RecordLine, RulesExpr, StoredItem, StoredKind, Use, Word,
 };
 use crate::diagnostic::{Diagnostic, Slug};
@@ -157,8 +157,10 @@ impl Place {
 
     fn move_choice(&self, choice: &ChoiceExpr) -> ChoiceExpr {
         let mut moved = choice.clone();
-        for word in &mut moved.selector {
-            word.span = self.0;
+        if let DecisionExpr::Field(selector) = &mut moved.decision {
+            for word in selector {
+                word.span = self.0;
+            }
         }
         if let Some(bytes) = &mut moved.bytes {
             bytes.span = self.0;

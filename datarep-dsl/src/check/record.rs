@@ -10,6 +10,7 @@ mod faults;
 mod native;
 mod null;
 mod offset;
+mod valid;
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -247,6 +248,9 @@ impl<'a> Context<'a> {
             let fault =
                 Diagnostic::new(Slug::ConflictingClauses, title, item.name.span, "nothing to convert");
             self.report(0, fault.help("write a field, as in `id: i32;`"));
+        }
+        if sound && layout.least == 0 && !layout.fields.is_empty() {
+            self.report_no_bytes(item, &layout.fields);
         }
         if !sound || self.faults.len() > before {
             return None;

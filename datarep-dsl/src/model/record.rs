@@ -105,31 +105,51 @@ pub enum FieldKind {
     Byte,
     /// The given number of filler bytes: ignored when read, and zero when written.
     Filler(u64),
-    /// One of several fields, which an earlier field decides.
+    /// One of several fields, or several at one place.
     Choice(Choice),
 }
 
-/// Several fields, of which each record has the one that an earlier field decides.
+/// Several fields, of which each record has those that are decided for it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Choice {
-    /// The field that decides: an index into [`Record::fields`], then into the fields of the record in that field, and
-    /// so on.
-    pub selector: Vec<usize>,
+    /// How the alternatives of a record are found.
+    pub decision: Decision,
     /// The alternatives. No value of the selector is a case of two of them.
     pub alternatives: Vec<Alternative>,
-    /// The number of bytes that every alternative takes, if they are filled up to it.
+    /// The number of bytes that every alternative takes, if they are filled up to it. An overlay always states it.
     pub bytes: Option<u64>,
 }
 
+/// How the alternatives of a choice are found.
+///
+/// An alternative is valid if it fits in the bytes that are stated, every item of it is missing or a value, and every choice
+/// in it has an alternative. An item is no value if the event of reading it is `invalid`, `reserved` or `unmapped`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Decision {
+    /// By an earlier field: an index into [`Record::fields`], then into the fields of the record in that field, and so on.
+    Field(Vec<usize>),
+    /// The first alternative that is valid. One without cases is taken if no other is.
+    FirstValid,
+    /// All alternatives that are valid, at the same place: an overlay.
+    AllValid,
+}
+
 impl Choice {
-    /// The path of the field that decides, as in `header.kind`. `record` contains the choice and is one of `records`.
-    pub fn selector_path(&self, record: &Record, records: &[Record]) -> String {
-        format_path(&self.selector, record, records)
+    /// The path of the field that decides, as in `header.kind`; `None` if no field does. `record` contains the choice and is
+    /// one of `records`.
+    pub fn selector_path(&self, record: &Record, records: &[Record]) -> Option<String> {
+        let Decision::Field(selector) = &self.decision else { return None };
+        Some(format_path(selector, record, records))
     }
 
     /// The alternative for a value of the field that decides.
     pub fn find(&self, value: CaseValue<'_>) -> Option<usize> {
         find_case(self.alternatives.iter().map(|alternative| alternative.cases.as_deref()), value)
+    }
+
+    /// The alternative for all values that have none of their own.
+    pub fn find_otherwise(&self) -> Option<usize> {
+        self.alternatives.iter().position(|alternative| alternative.cases.is_none())
     }
 }
 
@@ -152,7 +172,7 @@ pub fn find_case<'c>(
 /// An alternative of a choice.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Alternative {
-    /// The values of the selector for which it is chosen; `None` for all that are left.
+    /// The values of the selector for which it is chosen; `None` for all that are left. Without a selector, no values.
     pub cases: Option<Vec<Case>>,
     /// The field; `None` if there is nothing. Its offset is that of the choice.
     pub field: Option<RecordField>,

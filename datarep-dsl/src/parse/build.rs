@@ -63,6 +63,8 @@ fn is_filler(rule: Rule) -> bool {
             | Rule::kw_all
             | Rule::kw_trim
             | Rule::kw_choice
+            | Rule::kw_valid
+            | Rule::kw_overlay
             | Rule::kw_in
             | Rule::dot
             | Rule::semicolon

@@ -6,7 +6,10 @@ use super::scan::TokenKind;
 use super::stop::SyntaxStop;
 
 /// Words with which other languages begin a choice.
-const BEGINNINGS: [&str; 6] = ["switch", "match", "case", "select", "union", "when"];
+const BEGINNINGS: [&str; 5] = ["switch", "match", "case", "select", "when"];
+
+/// Words with which other languages begin the same bytes read in several ways.
+const OVERLAYS: [&str; 5] = ["union", "redefines", "redefine", "overlays", "overlayed"];
 
 impl SyntaxStop<'_> {
     /// The text intended in a choice, or in what is probably one.
@@ -19,7 +22,16 @@ impl SyntaxStop<'_> {
                 return help("write a record with the choice, and an array of that record".to_owned());
             }
             [.., ":", "choice", "{"] => {
-                return help("name the field that decides, as in `choice kind { … }`".to_owned());
+                return help(
+                    "name the field that decides, as in `choice kind { … }`, or write `choice valid { … }`"
+                        .to_owned(),
+                );
+            }
+            [.., ":", "choice", _, "{"] if self.next_text() == Some(":") => {
+                return help(
+                    "write a case before each alternative, as in `1 => customer;`, or `choice valid { … }`"
+                        .to_owned(),
+                );
             }
             [.., ";", "choice"] if found == "{" => {
                 return help("name the field that decides, as in `choice kind { … }`".to_owned());
@@ -51,6 +63,12 @@ impl SyntaxStop<'_> {
             }
             _ => {}
         }
+        if let Some(text) = advise_overlay(&before, found) {
+            return help(text);
+        }
+        if let Some(text) = self.advise_plain_alternative(&before, found) {
+            return help(text);
+        }
         if self.expects_rule(Rule::alternative) && self.kind_of(self.index) == Some(TokenKind::Word) {
             return match found {
                 "else" | "default" | "other" | "others" | "rest" | "_" => {
@@ -68,4 +86,58 @@ impl SyntaxStop<'_> {
         }
         None
     }
+
+    /// The token after the one at which the grammar stopped.
+    fn next_text(&self) -> Option<&str> {
+        self.kind_of(self.index + 1).map(|_| self.token_text(self.index + 1))
+    }
+
+    /// The text intended in an overlay, or in a choice by what is valid.
+    fn advise_plain_alternative(&self, before: &[&str], found: &str) -> Option<String> {
+        let open = before.iter().rposition(|word| *word == "{")?;
+        let head = &before[..open];
+        let colon = head.iter().rposition(|word| *word == ":")?;
+        let is_overlay = head[colon..].contains(&"overlay");
+        if !is_overlay && !matches!(head[colon..], [":", "choice", "valid", ..]) {
+            return None;
+        }
+        let what = if is_overlay { "overlay" } else { "choice by what is valid" };
+        let is_case = matches!(self.kind_of(self.index), Some(TokenKind::Number)) || found.starts_with('"');
+        match (before, found) {
+            ([.., "else" | "default" | "other" | "others" | "rest" | "_"], "=>") if !is_overlay => {
+                Some("write `otherwise` before `=>`".to_owned())
+            }
+            (_, "=>") => Some(
+                format!("an {what} has no cases: leave out what stands before `=>`")
+                    .replace("an choice", "a choice"),
+            ),
+            _ if is_case => {
+                let cases = if is_overlay { "an overlay has no cases" } else { "nothing is compared here" };
+                Some(format!(
+                    "{cases}: write the field alone, as in `amount: packed_decimal(7, 2);`, or name the field that decides, as in `choice kind {{ … }}`"
+                ))
+            }
+            _ => None,
+        }
+    }
+}
+
+/// The overlay intended, where another language's words for it stand.
+fn advise_overlay(before: &[&str], found: &str) -> Option<String> {
+    Some(match before {
+        [.., "[", "overlay"] if found == "{" => {
+            "write a record with the overlay, and an array of that record".to_owned()
+        }
+        [.., ":", word, "{"] if OVERLAYS.contains(word) => "write `overlay { … }`".to_owned(),
+        [.., ":", word, name] if OVERLAYS.contains(word) => {
+            format!("write an `overlay {{ … }}` of both fields instead of `{name}` and this one")
+        }
+        [.., ":", word, name, "{"] if OVERLAYS.contains(word) => {
+            format!("write `choice {name} {{ … }}`, or `overlay {{ … }}` for all that are valid")
+        }
+        [.., ":", "overlay", name] if found == "{" && *name != "{" => {
+            format!("write `choice {name} {{ … }}` if a field decides, and `overlay {{ … }}` if not")
+        }
+        _ => return None,
+    })
 }

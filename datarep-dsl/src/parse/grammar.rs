@@ -134,10 +134,13 @@ pub enum Rule {
     r#count_choice,
     r#count_case,
     r#field_choice,
+    r#field_overlay,
     r#selector,
     r#choice_size,
     r#choice_block,
     r#alternative,
+    r#plain_block,
+    r#plain_alternative,
     r#alternative_field,
     r#choice_case,
     r#string,
@@ -201,6 +204,8 @@ pub enum Rule {
     r#kw_choice,
     r#kw_in,
     r#kw_otherwise,
+    r#kw_valid,
+    r#kw_overlay,
     r#kw_trim,
     r#semicolon,
     r#comma,
@@ -341,10 +346,13 @@ impl Rule {
             Rule::r#count_choice,
             Rule::r#count_case,
             Rule::r#field_choice,
+            Rule::r#field_overlay,
             Rule::r#selector,
             Rule::r#choice_size,
             Rule::r#choice_block,
             Rule::r#alternative,
+            Rule::r#plain_block,
+            Rule::r#plain_alternative,
             Rule::r#alternative_field,
             Rule::r#choice_case,
             Rule::r#string,
@@ -408,6 +416,8 @@ impl Rule {
             Rule::r#kw_choice,
             Rule::r#kw_in,
             Rule::r#kw_otherwise,
+            Rule::r#kw_valid,
+            Rule::r#kw_overlay,
             Rule::r#kw_trim,
             Rule::r#semicolon,
             Rule::r#comma,
@@ -4005,6 +4015,7 @@ impl ::pest::Parser<Rule> for Grammar {
                                                 .and_then(
                                                     step(|state| {
                                                         self::r#field_choice(state)
+                                                            .or_else(step(self::r#field_overlay))
                                                             .or_else(
                                                                 step(|state| {
                                                                     state
@@ -4773,13 +4784,63 @@ impl ::pest::Parser<Rule> for Grammar {
                                         step(|state| {
                                             self::r#kw_choice(state)
                                                 .and_then(step(super::hidden::skip))
-                                                .and_then(step(self::r#selector))
+                                                .and_then(
+                                                    step(|state| {
+                                                        state
+                                                            .sequence(
+                                                                step(|state| {
+                                                                    self::r#kw_valid(state)
+                                                                        .and_then(step(super::hidden::skip))
+                                                                        .and_then(
+                                                                            step(|state| { state.optional(step(self::r#choice_size)) }),
+                                                                        )
+                                                                        .and_then(step(super::hidden::skip))
+                                                                        .and_then(step(self::r#plain_block))
+                                                                }),
+                                                            )
+                                                            .or_else(
+                                                                step(|state| {
+                                                                    state
+                                                                        .sequence(
+                                                                            step(|state| {
+                                                                                self::r#selector(state)
+                                                                                    .and_then(step(super::hidden::skip))
+                                                                                    .and_then(
+                                                                                        step(|state| { state.optional(step(self::r#choice_size)) }),
+                                                                                    )
+                                                                                    .and_then(step(super::hidden::skip))
+                                                                                    .and_then(step(self::r#choice_block))
+                                                                            }),
+                                                                        )
+                                                                }),
+                                                            )
+                                                    }),
+                                                )
+                                        }),
+                                    )
+                            }),
+                        )
+                }
+                #[inline]
+                pub fn r#field_overlay(
+                    state: ::std::boxed::Box<::pest::ParserState<'_, Rule>>,
+                ) -> ::pest::ParseResult<
+                    ::std::boxed::Box<::pest::ParserState<'_, Rule>>,
+                > {
+                    state
+                        .rule(
+                            Rule::r#field_overlay,
+                            step(|state| {
+                                state
+                                    .sequence(
+                                        step(|state| {
+                                            self::r#kw_overlay(state)
                                                 .and_then(step(super::hidden::skip))
                                                 .and_then(
                                                     step(|state| { state.optional(step(self::r#choice_size)) }),
                                                 )
                                                 .and_then(step(super::hidden::skip))
-                                                .and_then(step(self::r#choice_block))
+                                                .and_then(step(self::r#plain_block))
                                         }),
                                     )
                             }),
@@ -5006,6 +5067,98 @@ impl ::pest::Parser<Rule> for Grammar {
                                                 )
                                                 .and_then(step(super::hidden::skip))
                                                 .and_then(step(self::r#arrow))
+                                                .and_then(step(super::hidden::skip))
+                                                .and_then(
+                                                    step(|state| {
+                                                        self::r#alternative_field(state).or_else(step(self::r#word))
+                                                    }),
+                                                )
+                                                .and_then(step(super::hidden::skip))
+                                                .and_then(step(self::r#semicolon))
+                                        }),
+                                    )
+                            }),
+                        )
+                }
+                #[inline]
+                pub fn r#plain_block(
+                    state: ::std::boxed::Box<::pest::ParserState<'_, Rule>>,
+                ) -> ::pest::ParseResult<
+                    ::std::boxed::Box<::pest::ParserState<'_, Rule>>,
+                > {
+                    state
+                        .rule(
+                            Rule::r#plain_block,
+                            step(|state| {
+                                state
+                                    .sequence(
+                                        step(|state| {
+                                            self::r#open_brace(state)
+                                                .and_then(step(super::hidden::skip))
+                                                .and_then(
+                                                    step(|state| {
+                                                        state
+                                                            .sequence(
+                                                                step(|state| {
+                                                                    state
+                                                                        .optional(
+                                                                            step(|state| {
+                                                                                self::r#plain_alternative(state)
+                                                                                    .and_then(
+                                                                                        step(|state| {
+                                                                                            state
+                                                                                                .repeat(
+                                                                                                    step(|state| {
+                                                                                                        state
+                                                                                                            .sequence(
+                                                                                                                step(|state| {
+                                                                                                                    super::hidden::skip(state)
+                                                                                                                        .and_then(step(self::r#plain_alternative))
+                                                                                                                }),
+                                                                                                            )
+                                                                                                    }),
+                                                                                                )
+                                                                                        }),
+                                                                                    )
+                                                                            }),
+                                                                        )
+                                                                }),
+                                                            )
+                                                    }),
+                                                )
+                                                .and_then(step(super::hidden::skip))
+                                                .and_then(step(self::r#close_brace))
+                                        }),
+                                    )
+                            }),
+                        )
+                }
+                #[inline]
+                pub fn r#plain_alternative(
+                    state: ::std::boxed::Box<::pest::ParserState<'_, Rule>>,
+                ) -> ::pest::ParseResult<
+                    ::std::boxed::Box<::pest::ParserState<'_, Rule>>,
+                > {
+                    state
+                        .rule(
+                            Rule::r#plain_alternative,
+                            step(|state| {
+                                state
+                                    .sequence(
+                                        step(|state| {
+                                            state
+                                                .optional(
+                                                    step(|state| {
+                                                        state
+                                                            .sequence(
+                                                                step(|state| {
+                                                                    self::r#kw_otherwise(state)
+                                                                        .and_then(step(super::hidden::skip))
+                                                                        .and_then(step(self::r#arrow))
+                                                                }),
+                                                            )
+                                                    }),
+                                                )
                                                 .and_then(step(super::hidden::skip))
                                                 .and_then(
                                                     step(|state| {
@@ -7151,6 +7304,68 @@ impl ::pest::Parser<Rule> for Grammar {
                         )
                 }
                 #[inline]
+                pub fn r#kw_valid(
+                    state: ::std::boxed::Box<::pest::ParserState<'_, Rule>>,
+                ) -> ::pest::ParseResult<
+                    ::std::boxed::Box<::pest::ParserState<'_, Rule>>,
+                > {
+                    state
+                        .rule(
+                            Rule::r#kw_valid,
+                            step(|state| {
+                                state
+                                    .atomic(
+                                        ::pest::Atomicity::Atomic,
+                                        step(|state| {
+                                            state
+                                                .sequence(
+                                                    step(|state| {
+                                                        state
+                                                            .match_string("valid")
+                                                            .and_then(
+                                                                step(|state| {
+                                                                    state.lookahead(false, step(self::r#XID_CONTINUE))
+                                                                }),
+                                                            )
+                                                    }),
+                                                )
+                                        }),
+                                    )
+                            }),
+                        )
+                }
+                #[inline]
+                pub fn r#kw_overlay(
+                    state: ::std::boxed::Box<::pest::ParserState<'_, Rule>>,
+                ) -> ::pest::ParseResult<
+                    ::std::boxed::Box<::pest::ParserState<'_, Rule>>,
+                > {
+                    state
+                        .rule(
+                            Rule::r#kw_overlay,
+                            step(|state| {
+                                state
+                                    .atomic(
+                                        ::pest::Atomicity::Atomic,
+                                        step(|state| {
+                                            state
+                                                .sequence(
+                                                    step(|state| {
+                                                        state
+                                                            .match_string("overlay")
+                                                            .and_then(
+                                                                step(|state| {
+                                                                    state.lookahead(false, step(self::r#XID_CONTINUE))
+                                                                }),
+                                                            )
+                                                    }),
+                                                )
+                                        }),
+                                    )
+                            }),
+                        )
+                }
+                #[inline]
                 pub fn r#kw_trim(
                     state: ::std::boxed::Box<::pest::ParserState<'_, Rule>>,
                 ) -> ::pest::ParseResult<
@@ -7686,10 +7901,13 @@ impl ::pest::Parser<Rule> for Grammar {
                     Rule::r#count_choice => rules::r#count_choice(state),
                     Rule::r#count_case => rules::r#count_case(state),
                     Rule::r#field_choice => rules::r#field_choice(state),
+                    Rule::r#field_overlay => rules::r#field_overlay(state),
                     Rule::r#selector => rules::r#selector(state),
                     Rule::r#choice_size => rules::r#choice_size(state),
                     Rule::r#choice_block => rules::r#choice_block(state),
                     Rule::r#alternative => rules::r#alternative(state),
+                    Rule::r#plain_block => rules::r#plain_block(state),
+                    Rule::r#plain_alternative => rules::r#plain_alternative(state),
                     Rule::r#alternative_field => rules::r#alternative_field(state),
                     Rule::r#choice_case => rules::r#choice_case(state),
                     Rule::r#string => rules::r#string(state),
@@ -7753,6 +7971,8 @@ impl ::pest::Parser<Rule> for Grammar {
                     Rule::r#kw_choice => rules::r#kw_choice(state),
                     Rule::r#kw_in => rules::r#kw_in(state),
                     Rule::r#kw_otherwise => rules::r#kw_otherwise(state),
+                    Rule::r#kw_valid => rules::r#kw_valid(state),
+                    Rule::r#kw_overlay => rules::r#kw_overlay(state),
                     Rule::r#kw_trim => rules::r#kw_trim(state),
                     Rule::r#semicolon => rules::r#semicolon(state),
                     Rule::r#comma => rules::r#comma(state),

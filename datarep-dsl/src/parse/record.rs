@@ -43,7 +43,7 @@ impl AstBuilder<'_> {
     /// What a field stores.
     fn build_content(&mut self, pair: Pair<'_, Rule>) -> Option<StoredItem> {
         match pair.as_rule() {
-            Rule::field_choice => self.build_choice(pair),
+            Rule::field_choice | Rule::field_overlay => self.build_choice(pair),
             _ => self.build_stored(pair),
         }
     }

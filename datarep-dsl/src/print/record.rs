@@ -5,7 +5,7 @@ use std::fmt::{self, Display, Formatter};
 use super::conversion::{OrderText, print_conversion};
 use super::drawing::print_doc;
 use crate::model::{
-    Alternative, Case, FieldKind, Model, NullCase, Nulls, Padding, Record, RecordField, Trim,
+    Alternative, Case, Decision, FieldKind, Model, NullCase, Nulls, Padding, Record, RecordField, Trim,
 };
 
 /// Prints a record of a model: the places of its fields, and its conversions.
@@ -28,7 +28,11 @@ pub(super) fn print_record(f: &mut Formatter<'_>, model: &Model, record: &Record
         print_field(f, model, record, (field, ""))?;
         if let FieldKind::Choice(choice) = &field.kind {
             for alternative in &choice.alternatives {
-                let cases = format!("if {}: ", format_cases(alternative));
+                let cases = match (&choice.decision, &alternative.cases) {
+                    (Decision::Field(_), _) => format!("if {}: ", format_cases(alternative)),
+                    (Decision::FirstValid | Decision::AllValid, Some(_)) => "if valid: ".to_owned(),
+                    (Decision::FirstValid | Decision::AllValid, None) => "otherwise: ".to_owned(),
+                };
                 match &alternative.field {
                     Some(inside) => print_field(f, model, record, (inside, &cases))?,
                     None => writeln!(f, "    {:>6} {:>6}  {:<20} {:<12} {cases}nothing", "", "0", "_", "-")?,
@@ -99,7 +103,16 @@ fn describe_stored(model: &Model, record: &Record, field: &RecordField) -> (Stri
         FieldKind::Byte => ("u8".to_owned(), "byte".to_owned()),
         FieldKind::Filler(_) => ("-".to_owned(), "nothing".to_owned()),
         FieldKind::Choice(choice) => {
-            ("choice".to_owned(), format!("choice by {}", choice.selector_path(record, &model.records)))
+            let stored = match &choice.decision {
+                Decision::Field(_) => {
+                    let selector = choice.selector_path(record, &model.records);
+                    format!("choice by {}", selector.unwrap_or_default())
+                }
+                Decision::FirstValid => "the first that is valid".to_owned(),
+                Decision::AllValid => "all that are valid".to_owned(),
+            };
+            let kind = if choice.decision == Decision::AllValid { "overlay" } else { "choice" };
+            (kind.to_owned(), stored)
         }
     };
     let stored =

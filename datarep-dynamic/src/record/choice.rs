@@ -15,7 +15,9 @@
 //!
 //! An array in an alternative is a list, which is empty in records that have another alternative.
 
-use datarep_dsl::model::{Case, find_case};
+use std::ops::Range;
+
+use datarep_dsl::model::{Case, Choice};
 
 use super::count::FieldValue;
 use super::error::RecordError;
@@ -29,12 +31,23 @@ use crate::error::Error;
 pub(super) struct PlacedChoice {
     /// The path of the choice.
     pub(super) path: String,
-    /// The field that decides.
-    pub(super) selector: usize,
-    /// The cases of each alternative; `None` for all values that are left.
-    cases: Vec<Option<Vec<Case>>>,
+    pub(super) decider: Decider,
+    pub(super) described: Choice,
+    /// The fields in each alternative.
+    pub(super) inside: Vec<Range<usize>>,
     /// The bytes of the cases of a text, and their alternatives.
     texts: Vec<(Vec<u8>, usize)>,
+}
+
+/// How the alternative of a choice is found.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Decider {
+    /// By the value of this field.
+    Field(usize),
+    /// It is the first one that is valid.
+    FirstValid,
+    /// It is an alternative of an overlay if that is valid, and otherwise nothing.
+    Overlay { overlay: usize, number: usize },
 }
 
 /// The alternative that a record has, once for each time that it makes the choice.
@@ -46,21 +59,34 @@ pub(super) struct ChosenAlternative {
 }
 
 impl PlacedChoice {
-    /// A choice by the field `selector`, which is one of `fields`.
-    pub(super) fn new(
-        path: String,
-        selector: usize,
-        cases: Vec<Option<Vec<Case>>>,
-        fields: &[Field],
-    ) -> PlacedChoice {
+    /// A choice. The field that decides it is one of `fields`.
+    pub(super) fn new(path: String, decider: Decider, described: Choice, fields: &[Field]) -> PlacedChoice {
         let mut texts = Vec::new();
-        for (index, cases) in cases.iter().enumerate() {
-            for case in cases.iter().flatten() {
+        let Decider::Field(selector) = decider else {
+            return PlacedChoice { path, decider, described, inside: Vec::new(), texts };
+        };
+        for (index, alternative) in described.alternatives.iter().enumerate() {
+            for case in alternative.cases.iter().flatten() {
                 let Case::Text(text) = case else { continue };
                 texts.extend(encode_text(&fields[selector], text).map(|bytes| (bytes, index)));
             }
         }
-        PlacedChoice { path, selector, cases, texts }
+        PlacedChoice { path, decider, described, inside: Vec::new(), texts }
+    }
+
+    /// The field that decides, if one does.
+    pub(super) fn selector(&self) -> Option<usize> {
+        if let Decider::Field(selector) = self.decider { Some(selector) } else { None }
+    }
+
+    /// The name of an alternative, for people.
+    pub(super) fn alternative_name(&self, alternative: usize) -> &str {
+        let index = match self.decider {
+            Decider::Overlay { number, .. } => number,
+            Decider::Field(_) | Decider::FirstValid => alternative,
+        };
+        let field = self.described.alternatives.get(index).and_then(|one| one.field.as_ref());
+        field.and_then(|field| field.name.as_deref()).unwrap_or("_")
     }
 
     /// The alternative for a value of the selector, whose item begins at byte `offset`.
@@ -70,9 +96,8 @@ impl PlacedChoice {
         fields: &[Field],
         value: &FieldValue,
     ) -> Result<usize, RecordError> {
-        let found = find_case(self.cases.iter().map(Option::as_deref), value.as_case());
-        found.ok_or_else(|| {
-            let selector = fields[self.selector].path.clone();
+        self.described.find(value.as_case()).ok_or_else(|| {
+            let selector = self.selector().map_or_else(String::new, |selector| fields[selector].path.clone());
             let (field, value) = (self.path.clone(), value.to_text());
             RecordError::NoAlternative { record, field, offset, selector, value }
         })
@@ -83,16 +108,16 @@ impl PlacedChoice {
         &self,
         record: &Record,
         file: &[u8],
-        index: usize,
-        offset: usize,
+        (index, offset): (usize, usize),
+        selector: usize,
     ) -> Result<usize, RecordError> {
         let fields = &record.0.fields;
-        let bytes = fields[self.selector].bytes().unwrap_or(0);
+        let bytes = fields[selector].bytes().unwrap_or(0);
         let known = file.get(offset..offset + bytes);
         if let Some((_, known)) = self.texts.iter().find(|(text, _)| Some(text.as_slice()) == known) {
             return Ok(*known);
         }
-        let value = record.value_in(file, index, self.selector, offset)?;
+        let value = record.value_in(file, index, selector, offset)?;
         self.choose((index, offset), fields, &value)
     }
 }

@@ -99,6 +99,15 @@ pub enum RecordError {
         /// Its value.
         value: String,
     },
+    /// A choice by what is valid, or an overlay, none of whose alternatives is valid.
+    NoneValid {
+        /// The record.
+        record: usize,
+        /// The choice.
+        field: String,
+        /// Its first byte.
+        offset: usize,
+    },
     /// A value of a field in an alternative that its record does not have.
     NotChosen {
         /// The record.
@@ -107,6 +116,28 @@ pub enum RecordError {
         field: String,
         /// The choice.
         choice: String,
+    },
+    /// A choice by what is valid, or an overlay, for which the values do not say which alternative is there.
+    NoneThere {
+        /// The record.
+        record: usize,
+        /// The choice.
+        field: String,
+        /// What is not said.
+        why: String,
+    },
+    /// Values of a choice by what is valid, or of an overlay, that would not be read back from the bytes of its record.
+    NotReadBack {
+        /// The record.
+        record: usize,
+        /// The choice.
+        field: String,
+        /// The alternative that is written.
+        written: String,
+        /// The one that would be read in its place, or whose value would be another one.
+        other: String,
+        /// Whether the choice is an overlay.
+        is_overlay: bool,
     },
     /// An alternative that is longer than the bytes that its choice states.
     Overfull {
@@ -174,13 +205,58 @@ impl RecordError {
             | RecordError::Item { record, offset, .. }
             | RecordError::Missing { record, offset, .. }
             | RecordError::NoAlternative { record, offset, .. }
+            | RecordError::NoneValid { record, offset, .. }
             | RecordError::Overfull { record, offset, .. } => Some((record, offset)),
             RecordError::NotChosen { .. }
             | RecordError::UnknownItems { .. }
+            | RecordError::NoneThere { .. }
+            | RecordError::NotReadBack { .. }
             | RecordError::TextLength { .. }
             | RecordError::UnknownField { .. }
             | RecordError::WrongType { .. }
             | RecordError::Length { .. } => None,
+        }
+    }
+}
+
+impl RecordError {
+    /// Writes what is wrong with a choice.
+    fn describe_choice(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            RecordError::NoAlternative { record, field, offset, selector, value } => {
+                write!(f, "record {record}: `{selector}` at byte {offset} is {value}, ")?;
+                write!(f, "for which `{field}` has no alternative")
+            }
+            RecordError::NoneValid { record, field, offset } => {
+                write!(f, "record {record}: no alternative of `{field}` is valid at byte {offset}")
+            }
+            RecordError::NotChosen { record, field, choice } => {
+                write!(
+                    f,
+                    "record {record}: `{field}` has a value, and `{choice}` is another alternative there"
+                )
+            }
+            RecordError::NoneThere { record, field, why } => {
+                write!(
+                    f,
+                    "record {record}: the values do not say which alternative of `{field}` is there: {why}"
+                )
+            }
+            RecordError::NotReadBack { record, field, written, other, is_overlay: true } => {
+                write!(f, "record {record}: the bytes of `{field}` are those of `{written}`, ")?;
+                write!(f, "and do not have the value that is given for `{other}`")
+            }
+            RecordError::NotReadBack { record, field, written, other, is_overlay: false } => {
+                write!(
+                    f,
+                    "record {record}: the bytes that are written for `{field}`, which is `{written}`, "
+                )?;
+                write!(f, "would be read as `{other}`")
+            }
+            RecordError::Overfull { record, field, offset, bytes } => {
+                write!(f, "record {record}: `{field}` at byte {offset} is longer than its {bytes} bytes")
+            }
+            _ => Ok(()),
         }
     }
 }
@@ -218,25 +294,18 @@ impl fmt::Display for RecordError {
             RecordError::Missing { record, field, item, offset, why } => {
                 write!(f, "record {record}: `{field}`, item {item} at byte {offset}, is missing: {why}")
             }
-            RecordError::NoAlternative { record, field, offset, selector, value } => {
-                write!(f, "record {record}: `{selector}` at byte {offset} is {value}, ")?;
-                write!(f, "for which `{field}` has no alternative")
-            }
-            RecordError::NotChosen { record, field, choice } => {
-                write!(
-                    f,
-                    "record {record}: `{field}` has a value, and `{choice}` is another alternative there"
-                )
-            }
-            RecordError::Overfull { record, field, offset, bytes } => {
-                write!(f, "record {record}: `{field}` at byte {offset} is longer than its {bytes} bytes")
-            }
             RecordError::UnknownItems { field } => {
                 write!(
                     f,
                     "`{field}` takes the rest of each record, and no field says how many items that are"
                 )
             }
+            RecordError::NoAlternative { .. }
+            | RecordError::NoneValid { .. }
+            | RecordError::NotChosen { .. }
+            | RecordError::NoneThere { .. }
+            | RecordError::NotReadBack { .. }
+            | RecordError::Overfull { .. } => self.describe_choice(f),
             RecordError::TextLength { record, field, characters, length } => {
                 write!(f, "record {record}: `{field}` has {length} characters, and the text {characters}")
             }

@@ -24,6 +24,8 @@ pub struct Field {
     pub(super) conversions: Conversions,
     /// The choice and the alternative in which the field has a single item.
     pub(super) choice: Option<(usize, usize)>,
+    /// Whether no item is invalid, whatever its bytes are.
+    pub(super) is_always_valid: bool,
 }
 
 /// How items become values.

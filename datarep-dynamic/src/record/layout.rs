@@ -5,15 +5,16 @@ use std::collections::BTreeMap;
 
 use datarep::Datarep;
 use datarep_dsl::model::{
-    ByteOrder, Choice, Count, FieldKind, Format, FormatKind, Integer, IntegerSign, Model,
+    ByteOrder, Choice, Count, Decision, FieldKind, Format, FormatKind, Integer, IntegerSign, Model, NullCase,
     Record as Described, RecordField,
 };
 
-use super::choice::PlacedChoice;
+use super::choice::{Decider, PlacedChoice};
 use super::count::{CountPlace, FieldValue, PlacedCount};
 use super::error::RecordError;
 use super::field::{Conversions, Field, field_datarep};
 use super::place::{Dimension, FixedPlaces, ItemRun, to_size};
+use super::valid::Alternatives;
 
 /// The number of texts without characters that an array may have anywhere.
 const EMPTY_TEXTS: usize = 16;
@@ -30,7 +31,7 @@ pub(super) struct RecordParts {
 }
 
 #[derive(Debug, Clone)]
-struct LayoutPart {
+pub(super) struct LayoutPart {
     counts: Vec<PlacedCount>,
     kind: PartKind,
     name: String,
@@ -46,7 +47,16 @@ enum PartKind {
     Filler(usize),
     /// One of several parts. `choice` is its index in the outermost record, and `bytes` is what each alternative takes if
     /// the choice states it. An alternative without a part takes no bytes.
-    Choice { choice: usize, alternatives: Vec<Option<LayoutPart>>, bytes: Option<usize> },
+    Choice {
+        choice: usize,
+        alternatives: Vec<Option<LayoutPart>>,
+        bytes: Option<usize>,
+        /// The alternative that is taken if no other is valid.
+        otherwise: Option<usize>,
+    },
+    /// Several parts at one place, `bytes` long: each is a choice between an alternative and nothing. `overlay` is its index
+    /// in the outermost record.
+    Overlay { overlay: usize, alternatives: Vec<LayoutPart>, bytes: usize },
 }
 
 /// What a walk asks and tells.
@@ -68,11 +78,43 @@ pub(super) trait Visitor {
     fn count_rest(&mut self, record: usize, field: Option<usize>, length: bool)
     -> Result<usize, RecordError>;
 
-    /// The alternative of a choice, by the item of its selector that was visited last.
-    fn choose(&mut self, record: usize, choice: usize) -> Result<usize, RecordError>;
+    /// The alternative of a choice, by the item of its selector that was visited last; `None` if the first alternative that
+    /// is valid is to be found by walking over them.
+    fn choose(&mut self, record: usize, choice: usize) -> Result<Option<usize>, RecordError>;
 
     /// Takes notice of a choice in an alternative that the record does not have.
     fn skip(&mut self, record: usize, choice: usize);
+
+    /// Begins an alternative that may be invalid: an item that is no value is then an error. Returns what
+    /// [`Visitor::end_attempt`] needs.
+    fn begin_attempt(&mut self) -> usize {
+        0
+    }
+
+    /// Ends an alternative. If it was invalid, what was visited in it is forgotten.
+    fn end_attempt(&mut self, _attempt: usize, _is_valid: bool) {}
+
+    /// Takes notice of the first alternative that is valid, of a choice that begins at byte `offset`. Without one, that is an
+    /// error.
+    fn settle(
+        &mut self,
+        _: usize,
+        _choice: usize,
+        _offset: usize,
+        _: Option<usize>,
+    ) -> Result<(), RecordError> {
+        Ok(())
+    }
+
+    /// Begins an overlay.
+    fn begin_overlay(&mut self, _record: usize, _overlay: usize) -> Result<(), RecordError> {
+        Ok(())
+    }
+
+    /// Ends an overlay that begins at byte `offset`. Without a valid alternative, that is an error.
+    fn end_overlay(&mut self, _record: usize, _overlay: usize, _offset: usize) -> Result<(), RecordError> {
+        Ok(())
+    }
 }
 
 /// A walk over records.
@@ -81,6 +123,8 @@ pub(super) struct LayoutWalk<'w> {
     pub(super) end: usize,
     pub(super) visitor: &'w mut dyn Visitor,
     pub(super) record: usize,
+    /// Whether the end is that of a choice that states its bytes. Where the bytes of a file end, more may follow.
+    pub(super) is_bounded: bool,
 }
 
 /// The layout of a record for walks, and its fields and choices, including those of records inside it.
@@ -88,24 +132,34 @@ pub(super) struct Layout {
     pub(super) parts: RecordParts,
     pub(super) fields: Vec<Field>,
     pub(super) choices: Vec<PlacedChoice>,
+    /// For each overlay, the choices between its alternatives and nothing.
+    pub(super) overlays: Vec<Vec<usize>>,
 }
 
 /// Lays a record out.
 pub(super) fn lay_out(model: &Model, described: &Described) -> Result<Layout, datarep::Error> {
-    let mut maker =
-        Maker { model, fields: Vec::new(), choices: Vec::new(), made: BTreeMap::new(), fault: None };
+    let mut maker = Maker {
+        model,
+        fields: Vec::new(),
+        choices: Vec::new(),
+        overlays: Vec::new(),
+        made: BTreeMap::new(),
+        fault: None,
+    };
     let start = FixedPlaces::default();
     let parts = maker.lay_out(described, &Outer { path: "", shape: &[], at: Some(&start), choice: None });
-    match maker.fault {
-        Some(fault) => Err(fault),
-        None => Ok(Layout { parts, fields: maker.fields, choices: maker.choices }),
+    if let Some(fault) = maker.fault {
+        return Err(fault);
     }
+    let Maker { fields, choices, overlays, .. } = maker;
+    Ok(Layout { parts, fields, choices, overlays })
 }
 
 pub(super) struct Maker<'m> {
     pub(super) model: &'m Model,
     pub(super) fields: Vec<Field>,
     choices: Vec<PlacedChoice>,
+    overlays: Vec<Vec<usize>>,
     /// The conversions that were made, by the name of the record and the index in it. Each is made once.
     made: BTreeMap<(&'m str, usize), Datarep>,
     fault: Option<datarep::Error>,
@@ -185,21 +239,65 @@ impl<'m> Maker<'m> {
         own: &[usize],
     ) -> PartKind {
         let path = format!("{}{}", outer.path, field.name.as_deref().unwrap_or_default());
-        let selector = format!("{}{}", outer.path, choice.selector_path(described, &self.model.records));
-        let selector = self.fields.iter().position(|field| field.path == selector).unwrap_or(0);
+        let decider = match &choice.decision {
+            Decision::AllValid => return self.make_overlay(described, (&path, field, choice), outer, own),
+            Decision::FirstValid => Decider::FirstValid,
+            Decision::Field(_) => {
+                let selector = choice.selector_path(described, &self.model.records).unwrap_or_default();
+                let selector = format!("{}{selector}", outer.path);
+                Decider::Field(self.fields.iter().position(|field| field.path == selector).unwrap_or(0))
+            }
+        };
         let index = self.choices.len();
-        let cases = choice.alternatives.iter().map(|alternative| alternative.cases.clone()).collect();
-        self.choices.push(PlacedChoice::new(path.clone(), selector, cases, &self.fields));
+        self.choices.push(PlacedChoice::new(path.clone(), decider, choice.clone(), &self.fields));
         let path = format!("{path}.");
         let alternatives = choice.alternatives.iter().enumerate().map(|(alternative, one)| {
             let inside = Outer { path: &path, choice: Some((index, alternative)), ..*outer };
-            one.field.as_ref().map(|field| self.make_part(described, field, &inside, own))
+            let before = self.fields.len();
+            let part = one.field.as_ref().map(|field| self.make_part(described, field, &inside, own));
+            self.choices[index].inside.push(before..self.fields.len());
+            part
         });
         PartKind::Choice {
             choice: index,
             alternatives: alternatives.collect(),
             bytes: choice.bytes.map(to_size),
+            otherwise: choice.find_otherwise(),
         }
+    }
+
+    /// The parts of an overlay: for each alternative a choice between it and nothing.
+    fn make_overlay(
+        &mut self,
+        described: &'m Described,
+        (path, field, choice): (&str, &RecordField, &'m Choice),
+        outer: &Outer<'_>,
+        own: &[usize],
+    ) -> PartKind {
+        let overlay = self.overlays.len();
+        self.overlays.push(Vec::new());
+        let inside = format!("{path}.");
+        let bytes = choice.bytes.map_or(0, to_size);
+        let mut alternatives = Vec::new();
+        for (number, one) in choice.alternatives.iter().enumerate() {
+            let index = self.choices.len();
+            let decider = Decider::Overlay { overlay, number };
+            self.choices.push(PlacedChoice::new(path.to_owned(), decider, choice.clone(), &self.fields));
+            self.overlays[overlay].push(index);
+            let inner = Outer { path: &inside, choice: Some((index, 0)), ..*outer };
+            let before = self.fields.len();
+            let part = one.field.as_ref().map(|field| self.make_part(described, field, &inner, own));
+            self.choices[index].inside.push(before..self.fields.len());
+            let kind = PartKind::Choice {
+                choice: index,
+                alternatives: vec![part, None],
+                bytes: Some(bytes),
+                otherwise: None,
+            };
+            let name = field.name.clone().unwrap_or_default();
+            alternatives.push(LayoutPart { counts: Vec::new(), kind, name });
+        }
+        PartKind::Overlay { overlay, alternatives, bytes }
     }
 
     /// The kind of a field that is neither a choice nor filler. `own` holds the field index of each earlier part.
@@ -255,6 +353,7 @@ impl<'m> Maker<'m> {
             Some(Dimension::Field(_) | Dimension::Varying | Dimension::Optional(_)) => None,
         });
         let length = length.map(|length| self.place_count(described, length, outer, own));
+        let is_always_valid = self.is_always_valid(described, field);
         self.fields.push(Field {
             path,
             shape,
@@ -264,6 +363,7 @@ impl<'m> Maker<'m> {
             place,
             conversions,
             choice,
+            is_always_valid,
         });
         PartKind::Field { field: self.fields.len() - 1, bytes, length }
     }
@@ -308,6 +408,20 @@ impl<'m> Maker<'m> {
             },
         };
         (conversions, bytes)
+    }
+
+    /// Whether no item of a field is invalid, whatever its bytes are.
+    fn is_always_valid(&self, described: &Described, field: &RecordField) -> bool {
+        let conversion = match &field.kind {
+            FieldKind::Scalar { conversion } => *conversion,
+            FieldKind::Text(text) => text.wide,
+            FieldKind::Record(_) | FieldKind::Byte | FieldKind::Filler(_) | FieldKind::Choice(_) => {
+                return true;
+            }
+        };
+        let conversion = &described.conversions[conversion];
+        field.nulls.as_ref().is_some_and(|nulls| nulls.cases.contains(&NullCase::Invalid))
+            || self.model.formats[conversion.format.0].kind.is_always_valid(conversion.native)
     }
 
     fn make_datarep(&mut self, described: &'m Described, index: usize) -> Option<Datarep> {
@@ -372,7 +486,7 @@ impl LayoutPart {
             None => 1,
         };
         let each = match &self.kind {
-            PartKind::Filler(bytes) => Some(*bytes),
+            PartKind::Filler(bytes) | PartKind::Overlay { bytes, .. } => Some(*bytes),
             PartKind::Field { bytes, .. } => bytes.checked_mul(length),
             PartKind::Group(group) if self.takes_rest() && group.bytes.is_none() => {
                 return group.walk_to_end(walk, at, place.field);
@@ -408,16 +522,38 @@ impl LayoutPart {
                 }
                 Ok(at)
             }
-            PartKind::Choice { choice, alternatives, bytes } => {
-                let chosen = walk.visitor.choose(walk.record, *choice)?;
+            PartKind::Choice { choice, alternatives, bytes, otherwise } => {
+                let Some(chosen) = walk.visitor.choose(walk.record, *choice)? else {
+                    let tried = Alternatives { choice: *choice, all: alternatives, otherwise: *otherwise };
+                    return self.walk_first_valid(&tried, walk, (start, at, *bytes));
+                };
                 let others = alternatives.iter().enumerate().filter(|(index, _)| *index != chosen);
                 others.filter_map(|(_, other)| other.as_ref()).for_each(|other| other.skip_choices(walk));
                 let Some(part) = &alternatives[chosen] else { return Ok(end) };
-                match bytes {
-                    None => part.walk(walk, (start, at)),
-                    Some(bytes) => self.walk_within(part, walk, (start, at, *bytes)),
-                }
+                self.walk_alternative(part, walk, (start, at, *bytes))
             }
+            PartKind::Overlay { overlay, alternatives, .. } => {
+                walk.visitor.begin_overlay(walk.record, *overlay)?;
+                for alternative in alternatives {
+                    alternative.walk(walk, (start, at))?;
+                }
+                walk.visitor.end_overlay(walk.record, *overlay, at)?;
+                Ok(end)
+            }
+        }
+    }
+
+    /// Walks over an alternative of this choice, which begins at `at`, and returns its end, or that of the bytes that the
+    /// choice states.
+    pub(super) fn walk_alternative(
+        &self,
+        alternative: &LayoutPart,
+        walk: &mut LayoutWalk<'_>,
+        (start, at, bytes): (usize, usize, Option<usize>),
+    ) -> Result<usize, RecordError> {
+        match bytes {
+            None => alternative.walk(walk, (start, at)),
+            Some(bytes) => self.walk_within(alternative, walk, (start, at, bytes)),
         }
     }
 
@@ -428,9 +564,10 @@ impl LayoutPart {
         walk: &mut LayoutWalk<'_>,
         (start, at, bytes): (usize, usize, usize),
     ) -> Result<usize, RecordError> {
-        let outer = std::mem::replace(&mut walk.end, at + bytes);
+        let outer = (std::mem::replace(&mut walk.end, at + bytes), walk.is_bounded);
+        walk.is_bounded = true;
         let walked = alternative.walk(walk, (start, at));
-        walk.end = outer;
+        (walk.end, walk.is_bounded) = outer;
         match walked {
             Ok(_) => Ok(at + bytes),
             Err(RecordError::Ends { .. }) => {
@@ -442,7 +579,7 @@ impl LayoutPart {
     }
 
     /// Takes notice of the choices of a part that is not there. An array that is not there has no items with choices.
-    fn skip_choices(&self, walk: &mut LayoutWalk<'_>) {
+    pub(super) fn skip_choices(&self, walk: &mut LayoutWalk<'_>) {
         if !self.counts.is_empty() {
             return;
         }
@@ -452,6 +589,11 @@ impl LayoutPart {
             PartKind::Choice { choice, alternatives, .. } => {
                 walk.visitor.skip(walk.record, *choice);
                 alternatives.iter().flatten().for_each(|part| part.skip_choices(walk));
+            }
+            PartKind::Overlay { alternatives, .. } => {
+                for part in alternatives {
+                    part.skip_choices(walk);
+                }
             }
         }
     }
@@ -468,7 +610,7 @@ impl LayoutPart {
             PartKind::Group(group) => {
                 group.parts.iter().filter(|part| part.counts.is_empty()).find_map(LayoutPart::find_counted)
             }
-            PartKind::Filler(_) | PartKind::Choice { .. } => None,
+            PartKind::Filler(_) | PartKind::Choice { .. } | PartKind::Overlay { .. } => None,
         }
     }
 
@@ -476,7 +618,10 @@ impl LayoutPart {
     fn text_length(&self) -> Option<(&PlacedCount, usize)> {
         match &self.kind {
             PartKind::Field { length, bytes, .. } => length.as_ref().map(|length| (length, *bytes)),
-            PartKind::Filler(_) | PartKind::Group(_) | PartKind::Choice { .. } => None,
+            PartKind::Filler(_)
+            | PartKind::Group(_)
+            | PartKind::Choice { .. }
+            | PartKind::Overlay { .. } => None,
         }
     }
 

@@ -27,14 +27,14 @@ use crate::error::Error;
 const INVALID: [Event; 3] = [Event::Invalid, Event::Reserved, Event::Unmapped];
 
 /// Whether the bytes of an item say that it is missing.
-fn has_null_bytes(nulls: &Nulls, item: &[u8]) -> bool {
+pub(super) fn has_null_bytes(nulls: &Nulls, item: &[u8]) -> bool {
     nulls.cases.iter().any(|case| match case {
         NullCase::Bytes(pattern) => is_repeated(item, pattern),
         NullCase::Number(_) | NullCase::Nan | NullCase::Invalid => false,
     })
 }
 
-fn is_invalid(loss: Loss) -> bool {
+pub(super) fn is_invalid(loss: Loss) -> bool {
     INVALID.iter().any(|event| loss.of(*event) > 0)
 }
 

@@ -10,6 +10,7 @@ use super::field::{Conversions, Field, count_of};
 use super::layout::{LayoutWalk, Visitor, plain_integer};
 use super::null::FoundItems;
 use super::place::ItemRun;
+use super::valid::{Attempts, Visited, invalid_item};
 use super::values::{Value, Values, for_native};
 use super::{PlacedRecords, Record, TOGETHER};
 use crate::error::Error;
@@ -95,7 +96,7 @@ impl Record {
         let mut at = 0;
         for (record, end) in ends.iter().enumerate() {
             let end = (*end).min(file.len());
-            let mut walk = LayoutWalk { end, visitor: &mut reader, record };
+            let mut walk = LayoutWalk { end, visitor: &mut reader, record, is_bounded: true };
             let begin = std::mem::replace(&mut at, end);
             let found = self.0.layout.walk_record(&mut walk, begin)?;
             if found < end {
@@ -112,7 +113,8 @@ impl Record {
     /// The error for an incomplete record of fixed length at the end.
     fn torn_error(&self, file: &[u8], placed: &PlacedRecords) -> Option<RecordError> {
         let mut reader = PlaceReader::new(self, file);
-        let mut walk = LayoutWalk { end: file.len(), visitor: &mut reader, record: placed.records };
+        let mut walk =
+            LayoutWalk { end: file.len(), visitor: &mut reader, record: placed.records, is_bounded: false };
         self.0.layout.walk_record(&mut walk, placed.bytes).err()
     }
 
@@ -125,7 +127,8 @@ impl Record {
         let (mut records, mut bytes) = (0, 0);
         let mut end = None;
         while bytes < file.len() && records < most {
-            let mut walk = LayoutWalk { end: file.len(), visitor: &mut reader, record: records };
+            let mut walk =
+                LayoutWalk { end: file.len(), visitor: &mut reader, record: records, is_bounded: false };
             match self.0.layout.walk_record(&mut walk, bytes) {
                 Ok(next) => (bytes, records) = (next, records + 1),
                 Err(torn @ RecordError::Ends { .. }) => {
@@ -194,6 +197,7 @@ struct PlaceReader<'r> {
     chosen: Vec<Vec<ChosenAlternative>>,
     /// The first byte of the item of each field that was visited last.
     last: Vec<usize>,
+    attempts: Attempts,
 }
 
 impl<'r> PlaceReader<'r> {
@@ -205,7 +209,13 @@ impl<'r> PlaceReader<'r> {
             runs: vec![Vec::new(); fields],
             chosen: vec![Vec::new(); choices],
             last: vec![0; fields],
+            attempts: Attempts::default(),
         }
+    }
+
+    fn push_chosen(&mut self, choice: usize, record: usize, alternative: Option<usize>) {
+        self.chosen[choice].push(ChosenAlternative { record, alternative });
+        self.attempts.note(Visited::Choice(choice));
     }
 
     /// Forgets what was found of a record.
@@ -221,8 +231,14 @@ impl<'r> PlaceReader<'r> {
 
 impl Visitor for PlaceReader<'_> {
     fn visit(&mut self, field: usize, run: ItemRun) -> Result<(), RecordError> {
+        if self.attempts.is_open() && !self.record.0.fields[field].is_valid_run(self.file, run) {
+            return Err(invalid_item(run));
+        }
         // An array without items takes no bytes of the file, and must take no memory either.
-        self.runs[field].extend((run.items > 0).then_some(run));
+        if run.items > 0 {
+            self.runs[field].push(run);
+            self.attempts.note(Visited::Run(field));
+        }
         self.last[field] = run.offset;
         Ok(())
     }
@@ -245,15 +261,56 @@ impl Visitor for PlaceReader<'_> {
         Ok(0)
     }
 
-    fn choose(&mut self, record: usize, choice: usize) -> Result<usize, RecordError> {
+    fn choose(&mut self, record: usize, choice: usize) -> Result<Option<usize>, RecordError> {
         let known = &self.record.0.choices[choice];
-        let chosen = known.choose_by_bytes(self.record, self.file, record, self.last[known.selector])?;
-        self.chosen[choice].push(ChosenAlternative { record, alternative: Some(chosen) });
-        Ok(chosen)
+        let Some(selector) = known.selector() else { return Ok(None) };
+        let place = (record, self.last[selector]);
+        let chosen = known.choose_by_bytes(self.record, self.file, place, selector)?;
+        self.push_chosen(choice, record, Some(chosen));
+        Ok(Some(chosen))
     }
 
     fn skip(&mut self, record: usize, choice: usize) {
-        self.chosen[choice].push(ChosenAlternative { record, alternative: None });
+        self.push_chosen(choice, record, None);
+    }
+
+    fn begin_attempt(&mut self) -> usize {
+        self.attempts.begin()
+    }
+
+    fn end_attempt(&mut self, attempt: usize, is_valid: bool) {
+        for visited in self.attempts.end(attempt, is_valid) {
+            match visited {
+                Visited::Run(field) => drop(self.runs[field].pop()),
+                Visited::Choice(choice) => drop(self.chosen[choice].pop()),
+            }
+        }
+    }
+
+    fn settle(
+        &mut self,
+        record: usize,
+        choice: usize,
+        offset: usize,
+        found: Option<usize>,
+    ) -> Result<(), RecordError> {
+        if found.is_none() {
+            return Err(self.record.0.choices[choice].none_valid_error(record, offset));
+        }
+        self.push_chosen(choice, record, found);
+        Ok(())
+    }
+
+    fn end_overlay(&mut self, record: usize, overlay: usize, offset: usize) -> Result<(), RecordError> {
+        let choices = &self.record.0.overlays[overlay];
+        let is_there =
+            |choice: &usize| self.chosen[*choice].last().is_some_and(|chosen| chosen.alternative == Some(0));
+        match choices.first() {
+            Some(first) if !choices.iter().any(is_there) => {
+                Err(self.record.0.choices[*first].none_valid_error(record, offset))
+            }
+            _ => Ok(()),
+        }
     }
 }
 
@@ -310,6 +367,12 @@ impl<'r> Rows<'r> {
         let mut items = vec![0; self.len()];
         self.placed.for_runs(self.record, field, |run| items[run.record] += run.items);
         items
+    }
+
+    /// For each field whose number of items is not the same in all records, the items in each record.
+    pub fn varying_items(&self) -> Vec<Option<Vec<usize>>> {
+        let fields = self.record.fields().iter().enumerate();
+        fields.map(|(index, field)| field.items().is_none().then(|| self.items_of_each(index))).collect()
     }
 
     /// The values of a field, by its path.

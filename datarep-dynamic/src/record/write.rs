@@ -1,12 +1,15 @@
 //! Columns of values to records of a file.
 
+use std::collections::BTreeMap;
+
 use datarep::{Character, Datarep, Event, Native};
 
-use super::choice::ChosenAlternative;
+use super::choice::{ChosenAlternative, Decider};
 use super::count::FieldValue;
 use super::error::{Losses, RecordError};
 use super::field::{Conversions, count_of};
 use super::layout::{LayoutWalk, UNBOUNDED, Visitor};
+use super::overlay::{OverlayPlace, PlacedOverlays, PlacingOverlays};
 use super::place::ItemRun;
 use super::values::{Value, Values, for_native};
 use super::{PlacedRecords, Record, TOGETHER};
@@ -18,7 +21,10 @@ pub struct RowsMut<'r> {
     pub(super) placed: PlacedRecords,
     pub(super) file: Vec<u8>,
     /// The byte at which each record ends; empty if all have the same length.
-    ends: Vec<usize>,
+    pub(super) ends: Vec<usize>,
+    /// For each run of each field, the overlay whose bytes are written by another alternative than that of the field. Empty
+    /// if the record has no overlay.
+    pub(super) unwritten: Vec<Vec<Option<OverlayPlace>>>,
 }
 
 impl Record {
@@ -33,7 +39,20 @@ impl Record {
             let (field, expected) = (self.name().to_owned(), self.fields().len());
             return Err(RecordError::Length { field, expected, found: columns.len() }.into());
         }
-        let mut rows = self.rows_for(columns)?;
+        self.to_bytes_of_items(columns, &[])
+    }
+
+    /// As [`Record::to_bytes`], with the numbers of items that [`Record::rows_for_items`] asks for.
+    ///
+    /// # Errors
+    ///
+    /// As [`Record::to_bytes`].
+    pub fn to_bytes_of_items(
+        &self,
+        columns: &[Values],
+        items: &[Option<Vec<usize>>],
+    ) -> Result<(Vec<u8>, Losses), Error> {
+        let mut rows = self.rows_for_items(columns, items)?;
         let mut all = Losses::default();
         for (field, values) in columns.iter().enumerate() {
             all.add(rows.write_values(field, values)?);
@@ -57,59 +76,70 @@ impl Record {
             placed: PlacedRecords { records, bytes, runs: None, chosen: Vec::new() },
             file: vec![0; bytes],
             ends: Vec::new(),
+            unwritten: Vec::new(),
         })
     }
 
     /// Records of zeros for these columns, one for each field. The first field that has the same number of items in all
     /// records determines the number of records. The fields that are counts determine the length of each.
     ///
+    /// An alternative of an overlay, or of a choice by what is valid, is there if one of its items is not missing. Of an
+    /// overlay the first alternative is written whose bytes have the values that are given for the others. So these columns
+    /// are written here already, and read back.
+    ///
     /// # Errors
     ///
-    /// As [`Record::to_bytes`].
+    /// As [`Record::to_bytes`]; [`RecordError::NoneThere`] if the values do not say which alternative is there, and
+    /// [`RecordError::NotReadBack`] if they would not be read back.
     pub fn rows_for(&self, columns: &[Values]) -> Result<RowsMut<'_>, Error> {
-        self.place_rows(columns, None)
+        self.rows_for_items(columns, &[])
     }
 
-    /// As [`Record::rows_for`], with the items that each field has in each record. An array that takes the rest of its
-    /// record needs them, unless there is one record: no field says where the items of the next record begin.
+    /// As [`Record::rows_for`], with the number of items of each field in each record, where that varies:
+    /// [`Rows::varying_items`](super::Rows::varying_items) gives them. They say which records have an alternative that has only
+    /// arrays, and where the array of the next record begins if one takes the rest of its record.
     ///
     /// # Errors
     ///
-    /// As [`Record::to_bytes`].
+    /// As [`Record::rows_for`]; [`RecordError::UnknownItems`] if they are not known, and there are several records.
     pub fn rows_for_items(
         &self,
         columns: &[Values],
-        items_of_each: &[Vec<usize>],
-    ) -> Result<RowsMut<'_>, Error> {
-        if items_of_each.len() != self.fields().len() {
-            let (field, expected) = (self.name().to_owned(), self.fields().len());
-            return Err(RecordError::Length { field, expected, found: items_of_each.len() }.into());
-        }
-        self.place_rows(columns, Some(items_of_each))
-    }
-
-    fn place_rows(
-        &self,
-        columns: &[Values],
-        items_of_each: Option<&[Vec<usize>]>,
+        items: &[Option<Vec<usize>>],
     ) -> Result<RowsMut<'_>, Error> {
         let known = self.fields().iter().zip(columns);
         let counted = known.filter_map(|(field, values)| Some((field.items()?, values.len())));
-        let records = counted.map(|(each, values)| values / each.max(1)).next().unwrap_or(0);
+        let records = counted.map(|(each, values)| values / each.max(1)).next();
+        let records = records.or(items.iter().flatten().map(Vec::len).next()).unwrap_or(0);
         if self.bytes().is_some() {
             return self.blank_rows(records);
         }
-        let mut writer = PlaceWriter::new(self, columns, records, items_of_each);
+        if self.0.choices.iter().any(|choice| choice.selector().is_none()) {
+            return self.rows_read_back(columns, items, records);
+        }
+        Ok(self.place_rows(columns, items, records, &BTreeMap::new())?.0)
+    }
+
+    /// Records of zeros. `passed` says how many alternatives of an overlay that are there are not to be written.
+    pub(super) fn place_rows(
+        &self,
+        columns: &[Values],
+        items: &[Option<Vec<usize>>],
+        records: usize,
+        passed: &BTreeMap<OverlayPlace, usize>,
+    ) -> Result<(RowsMut<'_>, PlacedOverlays), Error> {
+        let mut writer = PlaceWriter::new(self, (columns, records), items, passed);
         let mut bytes = 0;
         let mut ends = Vec::with_capacity(records);
         for record in 0..records {
-            let mut walk = LayoutWalk { end: UNBOUNDED, visitor: &mut writer, record };
+            let mut walk = LayoutWalk { end: UNBOUNDED, visitor: &mut writer, record, is_bounded: false };
             bytes = self.0.layout.walk_record(&mut walk, bytes)?;
             ends.push(bytes);
         }
-        let PlaceWriter { runs, chosen, .. } = writer;
+        let PlaceWriter { runs, chosen, overlays, .. } = writer;
+        let PlacingOverlays { unwritten, placed: found, .. } = overlays;
         let placed = PlacedRecords { records, bytes, runs: Some(runs), chosen };
-        Ok(RowsMut { record: self, placed, file: vec![0; bytes], ends })
+        Ok((RowsMut { record: self, placed, file: vec![0; bytes], ends, unwritten }, found))
     }
 
     /// Checks that a field has values for its first `items` items.
@@ -120,38 +150,45 @@ impl Record {
 }
 
 /// Finds the places of records by the values that will be written.
-struct PlaceWriter<'r> {
-    record: &'r Record,
-    columns: &'r [Values],
+pub(super) struct PlaceWriter<'r> {
+    pub(super) record: &'r Record,
+    pub(super) columns: &'r [Values],
+    /// The number of items of each field in each record, where it is known.
+    pub(super) known_items: &'r [Option<Vec<usize>>],
     runs: Vec<Vec<ItemRun>>,
-    chosen: Vec<Vec<ChosenAlternative>>,
+    pub(super) chosen: Vec<Vec<ChosenAlternative>>,
     /// Items of each field so far.
-    items: Vec<usize>,
+    pub(super) items: Vec<usize>,
     records: usize,
-    /// For each field, its items in each record, if they are known.
-    items_of_each: Option<&'r [Vec<usize>]>,
     /// The value of each field that was visited last, and the first byte of its item.
     last: Vec<(usize, usize)>,
+    pub(super) overlays: PlacingOverlays<'r>,
 }
 
 impl<'r> PlaceWriter<'r> {
     fn new(
         record: &'r Record,
-        columns: &'r [Values],
-        records: usize,
-        items_of_each: Option<&'r [Vec<usize>]>,
+        (columns, records): (&'r [Values], usize),
+        known_items: &'r [Option<Vec<usize>>],
+        passed: &'r BTreeMap<OverlayPlace, usize>,
     ) -> PlaceWriter<'r> {
         let (fields, choices) = (record.0.fields.len(), record.0.choices.len());
         PlaceWriter {
             record,
             columns,
+            known_items,
             runs: vec![Vec::new(); fields],
             chosen: vec![Vec::new(); choices],
             items: vec![0; fields],
             records,
-            items_of_each,
             last: vec![(0, 0); fields],
+            overlays: PlacingOverlays::new(record, passed),
         }
+    }
+
+    fn push_chosen(&mut self, choice: usize, record: usize, alternative: Option<usize>) {
+        self.chosen[choice].push(ChosenAlternative { record, alternative });
+        self.overlays.note_choice(choice);
     }
 
     /// The number of values of a field so far: a field in an alternative has one for each time that the choice was made.
@@ -171,6 +208,7 @@ impl Visitor for PlaceWriter<'_> {
         self.record.check_enough(field, values, &self.columns[field])?;
         self.runs[field].push(run);
         self.last[field] = (values.saturating_sub(1), run.offset);
+        self.overlays.note_run(field);
         Ok(())
     }
 
@@ -203,24 +241,39 @@ impl Visitor for PlaceWriter<'_> {
             };
             return Ok(self.columns[field].characters_at(next));
         }
-        let items = match self.items_of_each {
-            Some(items) => items[field].get(record).copied(),
+        let items = match self.known_items.get(field).and_then(Option::as_ref) {
+            Some(items) => items.get(record).copied(),
             None => (self.records == 1).then(|| self.columns[field].len()),
         };
         items.ok_or_else(|| RecordError::UnknownItems { field: known.path.clone() })
     }
 
-    fn choose(&mut self, record: usize, choice: usize) -> Result<usize, RecordError> {
+    fn choose(&mut self, record: usize, choice: usize) -> Result<Option<usize>, RecordError> {
         let known = &self.record.0.choices[choice];
-        let (place, offset) = self.last[known.selector];
-        let value = self.columns[known.selector].field_value_at(place);
-        let chosen = known.choose((record, offset), &self.record.0.fields, &value)?;
-        self.chosen[choice].push(ChosenAlternative { record, alternative: Some(chosen) });
-        Ok(chosen)
+        let chosen = match known.decider {
+            Decider::Field(selector) => {
+                let (place, offset) = self.last[selector];
+                let value = self.columns[selector].field_value_at(place);
+                known.choose((record, offset), &self.record.0.fields, &value)?
+            }
+            Decider::FirstValid => self.find_given(record, choice)?,
+            Decider::Overlay { number, .. } => usize::from(!self.overlays.begin_alternative(number)),
+        };
+        self.push_chosen(choice, record, Some(chosen));
+        Ok(Some(chosen))
     }
 
     fn skip(&mut self, record: usize, choice: usize) {
-        self.chosen[choice].push(ChosenAlternative { record, alternative: None });
+        self.push_chosen(choice, record, None);
+    }
+
+    fn begin_overlay(&mut self, record: usize, overlay: usize) -> Result<(), RecordError> {
+        self.open_overlay(record, overlay)
+    }
+
+    fn end_overlay(&mut self, _: usize, _: usize, _: usize) -> Result<(), RecordError> {
+        self.overlays.close();
+        Ok(())
     }
 }
 
@@ -269,6 +322,9 @@ impl RowsMut<'_> {
         if values.len() != self.items(field) {
             return Err(known.wrong_length(self.items(field), values.len()));
         }
+        if self.has_unwritten(field) {
+            return self.write_those_written(field, &T::into_values(values.to_vec()));
+        }
         self.write_units(field, datarep, values)
     }
 
@@ -284,6 +340,10 @@ impl RowsMut<'_> {
         let Some((wide, narrow)) = known.text_conversions() else { return Err(known.wrong_type("text")) };
         if texts.len() != self.items(field) {
             return Err(known.wrong_length(self.items(field), texts.len()));
+        }
+        if self.has_unwritten(field) {
+            let texts = texts.iter().map(|text| text.as_ref().to_owned()).collect();
+            return self.write_those_written(field, &Values::Text(texts));
         }
         let characters = self.pad_texts(field, texts, &[])?;
         match narrow.zip(narrow_characters(&characters)) {
@@ -305,6 +365,9 @@ impl RowsMut<'_> {
         if bytes.len() != self.items(field) {
             return Err(known.wrong_length(self.items(field), bytes.len()));
         }
+        if self.has_unwritten(field) {
+            return self.write_those_written(field, &Values::Bytes(bytes.to_vec())).map(drop);
+        }
         let mut rest = bytes;
         let RowsMut { record, placed, file, .. } = self;
         placed.for_runs(record, field, |run| {
@@ -322,10 +385,11 @@ impl RowsMut<'_> {
     /// As [`RowsMut::write`] and [`RowsMut::write_texts`].
     pub fn write_values(&mut self, field: usize, values: &Values) -> Result<Losses, Error> {
         self.record.find_field(field)?;
-        match self.gather_values(field, values)? {
-            Some(items) => self.write_items(field, &items),
-            None => self.write_items(field, values),
+        if self.record.is_only_compared(field) {
+            return Ok(Losses::default());
         }
+        let gathered = self.gather_values(field, values)?;
+        self.write_those_written(field, gathered.as_ref().unwrap_or(values))
     }
 
     /// Writes values, one for each item of the field.

@@ -139,7 +139,7 @@ pub trait NullablePlan: Plan {
 }
 
 /// The events of bytes that are no value of a format.
-const INVALID: Kinds = Kinds::INVALID.and(Kinds::RESERVED).and(Kinds::UNMAPPED);
+pub(super) const INVALID: Kinds = Kinds::INVALID.and(Kinds::RESERVED).and(Kinds::UNMAPPED);
 
 impl<C: Convert> NullablePlan for Scalar<C>
 where

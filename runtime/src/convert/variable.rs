@@ -3,9 +3,13 @@
 //! The place of a record depends on all records before it. So records are read and written one after the other, and so
 //! are the fields of each. An array is converted as a slice. If a rule refuses an item, the call ends at that field.
 
+mod valid;
+
 use std::fmt::{Debug, Display};
 use std::mem;
 
+pub use self::valid::Overlaid;
+use self::valid::Picked;
 use super::count::CountFault;
 use super::null::{NullRule, fill_repeated, is_missing_text};
 use super::plan::{Plan, Scalar};
@@ -113,12 +117,26 @@ pub struct Fields<'f> {
     tally: Tally,
     /// Whether rules are followed. A dry run only counts.
     follows_rules: bool,
+    /// Whether the bytes are those that a choice states. Where the bytes of a file end, more may follow.
+    is_bounded: bool,
+    /// Whether a field reached the end of the file.
+    is_torn: bool,
+    /// In an alternative that may be invalid, the number of items before it that are no values.
+    tried: Option<u64>,
+    /// The alternatives that were found by what is valid, except those in overlays.
+    picked: Vec<Picked>,
 }
 
 impl<'f> Fields<'f> {
+    fn new(file: &'f [u8], follows_rules: bool) -> Fields<'f> {
+        let (tally, picked) = (Tally::default(), Vec::new());
+        Fields { file, position: 0, tally, follows_rules, is_bounded: false, is_torn: false, tried: None, picked }
+    }
+
     fn take(&mut self, bytes: Option<usize>, field: &str) -> Result<&'f [u8], Refusal> {
         let left = self.file.len();
         let Some((part, rest)) = bytes.and_then(|bytes| self.file.split_at_checked(bytes)) else {
+            self.is_torn |= !self.is_bounded;
             let needed = bytes.map_or_else(|| "2^64 or more".to_owned(), |bytes| bytes.to_string());
             return Err(Refusal::length(
                 field,
@@ -178,6 +196,7 @@ impl<'f> Fields<'f> {
     pub fn one<P: Plan>(&mut self, field: &str) -> Result<P::Native, Refusal> {
         let part = self.take(Some(P::EXTENT), field)?;
         let value = P::read(part, &mut self.tally);
+        self.refuse_invalid()?;
         let finished = self.finish(1, &|_| P::fault_read(part));
         finished.map_err(|fault| Refusal(Box::new(Why::Rule(fault.within(field)))))?;
         Ok(value)
@@ -202,6 +221,7 @@ impl<'f> Fields<'f> {
         let Some(first) = part.get(..P::EXTENT).filter(|_| count > 0) else { return Ok(Vec::new()) };
         let mut values = vec![P::read(first, &mut Tally::default()); count];
         P::read_all(part, &mut values, &mut self.tally);
+        self.refuse_invalid()?;
         let fault = |item: usize| {
             Some(P::fault_read(&part[item * P::EXTENT..][..P::EXTENT])?.within(&format!("[{item}]")))
         };
@@ -258,6 +278,10 @@ impl<'f> Fields<'f> {
     ///
     /// See [`VariableRecord::read`].
     pub fn records<V: VariableRecord>(&mut self, count: usize, field: &str) -> Result<Vec<V>, Refusal> {
+        if self.tried.is_some() && count > self.file.len() {
+            // A record takes at least one byte. The interpreter looks at that before it looks at the first record.
+            self.take(Some(count), field)?;
+        }
         // Reserves no more bytes than there are left: the count comes from a file, and a record takes at least one byte.
         let mut records = Vec::with_capacity(count.min(self.file.len() / size_of::<V>().max(1)));
         for index in 0..count {
@@ -291,12 +315,23 @@ impl<'f> Fields<'f> {
         read: impl FnOnce(&mut Self) -> Result<T, Refusal>,
     ) -> Result<T, Refusal> {
         let Some(bytes) = bytes else { return read(self).map_err(|refusal| refusal.within(field)) };
-        let begin = self.position;
+        self.within_bytes(bytes, field, read)
+    }
+
+    /// Reads something that lies in `bytes` bytes.
+    fn within_bytes<T>(
+        &mut self,
+        bytes: usize,
+        field: &str,
+        read: impl FnOnce(&mut Self) -> Result<T, Refusal>,
+    ) -> Result<T, Refusal> {
         let inside = self.take(Some(bytes), field)?;
-        let behind = mem::replace(&mut self.file, inside);
-        let end = mem::replace(&mut self.position, begin);
+        let end = self.position;
+        let outer = (mem::replace(&mut self.file, inside), mem::replace(&mut self.is_bounded, true));
+        self.position -= bytes;
         let found = read(self).map_err(|refusal| refusal.within(field));
-        (self.file, self.position) = (behind, end);
+        (self.file, self.is_bounded) = outer;
+        self.position = end;
         found
     }
 
@@ -319,9 +354,15 @@ pub struct FieldsMut {
     tally: Tally,
     /// Whether rules are followed. A dry run only counts.
     follows_rules: bool,
+    /// The alternatives that were written of choices by what is valid, except those in overlays.
+    picked: Vec<Picked>,
 }
 
 impl FieldsMut {
+    fn new(follows_rules: bool) -> FieldsMut {
+        FieldsMut { file: Vec::new(), end: None, tally: Tally::default(), follows_rules, picked: Vec::new() }
+    }
+
     /// Appends zero bytes and returns them.
     fn grow(&mut self, bytes: usize) -> &mut [u8] {
         let start = self.file.len();
@@ -517,7 +558,7 @@ fn same(found: usize, count: usize, what: &str, field: &str) -> Result<(), Refus
 ///
 /// See the functions of a generated module.
 pub fn first_record<V: VariableRecord>(file: &[u8]) -> Result<(V, &[u8], Loss), Error> {
-    let mut fields = Fields { file, position: 0, tally: Tally::default(), follows_rules: true };
+    let mut fields = Fields::new(file, true);
     let record = V::read(&mut fields).map_err(|refusal| refusal.of(V::NAME, 0))?;
     Ok((record, fields.file, fields.tally.loss()))
 }
@@ -528,7 +569,7 @@ pub fn first_record<V: VariableRecord>(file: &[u8]) -> Result<(V, &[u8], Loss), 
 ///
 /// See the functions of a generated module.
 pub fn variable_to_vec<V: VariableRecord>(file: &[u8]) -> Result<(Vec<V>, Loss), Error> {
-    read_all(Fields { file, position: 0, tally: Tally::default(), follows_rules: true })
+    read_all(Fields::new(file, true))
 }
 
 fn read_all<V: VariableRecord>(mut fields: Fields<'_>) -> Result<(Vec<V>, Loss), Error> {
@@ -550,10 +591,11 @@ pub fn variable_to_bytes<V: VariableRecord>(native: &[V]) -> Result<(Vec<u8>, Lo
 }
 
 fn write_all<V: VariableRecord>(native: &[V], follows_rules: bool) -> Result<(Vec<u8>, Loss), Error> {
-    let mut fields = FieldsMut { file: Vec::new(), end: None, tally: Tally::default(), follows_rules };
+    let mut fields = FieldsMut::new(follows_rules);
     for (index, record) in native.iter().enumerate() {
         record.write(&mut fields).map_err(|refusal| refusal.of(V::NAME, index))?;
     }
+    valid::check_picked::<V>(&fields)?;
     Ok((fields.file, fields.tally.loss()))
 }
 
@@ -563,8 +605,7 @@ fn write_all<V: VariableRecord>(native: &[V], follows_rules: bool) -> Result<(Ve
 ///
 /// See the functions of a generated module. Items that a rule refuses are no errors.
 pub fn loss_of_variable<V: VariableRecord>(file: &[u8]) -> Result<Loss, Error> {
-    let fields = Fields { file, position: 0, tally: Tally::default(), follows_rules: false };
-    read_all::<V>(fields).map(|(_, loss)| loss)
+    read_all::<V>(Fields::new(file, false)).map(|(_, loss)| loss)
 }
 
 /// The losses of writing records.

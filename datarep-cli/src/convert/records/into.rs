@@ -37,15 +37,11 @@ impl Into {
     pub(super) fn make_records(&self, columns: &[Column], records: usize) -> Result<NewRecords, Error> {
         let chosen = || self.columns.iter().map(|index| &columns[*index]);
         let values: Vec<Values> = chosen().map(|column| column.values.clone()).collect();
-        let mut rows = if self.record.takes_rest() {
-            let each = chosen().map(|column| match &column.each {
-                Some(each) => each.clone(),
-                None => vec![column.values.len() / records.max(1); records],
-            });
-            self.record.rows_for_items(&values, &each.collect::<Vec<_>>())?
-        } else {
-            self.record.rows_for(&values)?
-        };
+        let items = chosen().zip(self.record.fields()).map(|(column, field)| match &column.each {
+            Some(each) => Some(each.clone()),
+            None => field.items().is_none().then(|| vec![column.values.len() / records.max(1); records]),
+        });
+        let mut rows = self.record.rows_for_items(&values, &items.collect::<Vec<_>>())?;
         let mut lost = Written::new();
         for (field, values) in values.iter().enumerate() {
             let losses = rows.write_values(field, values)?;
@@ -110,7 +106,15 @@ impl Records {
                 Failure::new(format!("record {record}: `{field}` of `{name}`{item} is missing: {why}"))
                     .help("add `{ null if … }` to the field, with the bytes or the number of a missing item")
             }
-            other => Failure::new(format!("cannot write the records of `{name}`: {other}")),
+            other => {
+                let mut other = other.clone();
+                if let RecordError::NotReadBack { record, .. } | RecordError::NoneThere { record, .. } =
+                    &mut other
+                {
+                    *record = usize::try_from(block.number(*record)).unwrap_or(usize::MAX);
+                }
+                Failure::new(format!("cannot write the records of `{name}`: {other}"))
+            }
         }
     }
 }

@@ -9,11 +9,11 @@ use super::super::context::{Context, TextPlace};
 use super::super::mapping::RecordConversions;
 use super::super::slot::Slot;
 use super::{CheckedRecords, MAX_BYTES, RecordLayout};
-use crate::ast::{CaseExpr, ChoiceExpr, FieldItem, Spanned, Word};
+use crate::ast::{CaseExpr, ChoiceExpr, DecisionExpr, FieldItem, Spanned, Word};
 use crate::diagnostic::{Diagnostic, Slug};
 use crate::exact;
 use crate::model::{
-    Alternative, Case, Charset, Choice, Conversion, FieldKind, NativeKind, RecordField, TextField,
+    Alternative, Case, Charset, Choice, Conversion, Decision, FieldKind, NativeKind, RecordField, TextField,
 };
 use crate::source::Span;
 
@@ -81,16 +81,17 @@ impl Context<'_> {
             self.report_unnamed_field(field, field.stored.span);
             return None;
         }
-        self.not_converted(field, "a choice");
-        self.report_nulls(field, "a choice", "say it at the fields of its alternatives");
+        let what = if expr.decision == DecisionExpr::AllValid { "an overlay" } else { "a choice" };
+        self.not_converted(field, what);
+        self.report_nulls(field, what, "say it at the fields of its alternatives");
         if expr.alternatives.is_empty() {
-            let title = format!("choice `{}` has no alternatives", field.name.value);
-            let fault =
-                Diagnostic::new(Slug::ConflictingClauses, title, field.name.span, "nothing to choose");
-            self.report(0, fault.help("write an alternative, as in `1 => customer;`"));
+            self.report_empty_choice(field, expr);
             return None;
         }
-        let selector = self.find_selector(all, fields, layout, &expr.selector);
+        let selector = match &expr.decision {
+            DecisionExpr::Field(words) => self.find_selector(all, fields, layout, words).map(Some),
+            DecisionExpr::FirstValid | DecisionExpr::AllValid => Some(None),
+        };
         let mut is_sound = selector.is_some() && self.check_names(expr);
         let mut alternatives = Vec::new();
         for alternative in &expr.alternatives {
@@ -101,24 +102,23 @@ impl Context<'_> {
             }
             alternatives.push(Alternative { cases: None, field: inside });
         }
-        if let Some(selector) = &selector {
-            let written = expr.alternatives.iter().map(|one| (one.cases.as_deref(), one.span));
-            match self.check_cases(selector, &written.collect::<Vec<_>>()) {
-                Some(cases) => {
-                    alternatives.iter_mut().zip(cases).for_each(|(one, cases)| one.cases = cases);
-                }
-                None => is_sound = false,
-            }
-        }
-        let bytes = expr.bytes.as_ref().map(|bytes| bytes.value);
-        if let Some(stated) = expr.bytes.as_ref().filter(|bytes| bytes.value == 0 || bytes.value > MAX_BYTES)
-        {
-            let number = Spanned { value: i128::from(stated.value), span: stated.span };
-            self.count_out_of_range(&number, "bytes");
-            is_sound = false;
-        }
-        let selector = selector.filter(|_| is_sound)?;
-        let choice = Choice { selector: selector.path, alternatives, bytes };
+        is_sound &= match &selector {
+            Some(Some(selector)) => self.enter_cases(selector, expr, &mut alternatives),
+            Some(None) => self.enter_validity(all, fields, expr, &mut alternatives),
+            None => false,
+        };
+        is_sound &= self.check_stated_bytes(expr);
+        let bytes = match expr.decision {
+            _ if !is_sound => return None,
+            DecisionExpr::AllValid => Some(self.find_overlay_length(field, expr, &alternatives)?),
+            DecisionExpr::Field(_) | DecisionExpr::FirstValid => expr.bytes.as_ref().map(|bytes| bytes.value),
+        };
+        let decision = match (selector?, &expr.decision) {
+            (Some(selector), _) => Decision::Field(selector.path),
+            (None, DecisionExpr::AllValid) => Decision::AllValid,
+            (None, _) => Decision::FirstValid,
+        };
+        let choice = Choice { decision, alternatives, bytes };
         Some(RecordField {
             name: Some(field.name.value.clone()),
             // Without the alternatives, which may be long.
@@ -132,6 +132,44 @@ impl Context<'_> {
             counts: Vec::new(),
             nulls: None,
         })
+    }
+
+    /// Reports a number of bytes that no choice has.
+    fn check_stated_bytes(&mut self, expr: &ChoiceExpr) -> bool {
+        let stated = expr.bytes.as_ref().filter(|bytes| bytes.value == 0 || bytes.value > MAX_BYTES);
+        if let Some(stated) = stated {
+            let number = Spanned { value: i128::from(stated.value), span: stated.span };
+            self.count_out_of_range(&number, "bytes");
+        }
+        stated.is_none()
+    }
+
+    fn report_empty_choice(&mut self, field: &FieldItem, expr: &ChoiceExpr) {
+        let (what, help) = match expr.decision {
+            DecisionExpr::Field(_) => ("choice", "write an alternative, as in `1 => customer;`"),
+            DecisionExpr::FirstValid => {
+                ("choice", "write an alternative, as in `amount: packed_decimal(7, 2);`")
+            }
+            DecisionExpr::AllValid => {
+                ("overlay", "write an alternative, as in `amount: packed_decimal(7, 2);`")
+            }
+        };
+        let title = format!("{what} `{}` has no alternatives", field.name.value);
+        let fault = Diagnostic::new(Slug::ConflictingClauses, title, field.name.span, "nothing to choose");
+        self.report(0, fault.help(help));
+    }
+
+    /// Enters the cases of alternatives that a field decides.
+    fn enter_cases(
+        &mut self,
+        selector: &Selector,
+        expr: &ChoiceExpr,
+        alternatives: &mut [Alternative],
+    ) -> bool {
+        let written = expr.alternatives.iter().map(|one| (one.cases.as_deref(), one.span));
+        let Some(cases) = self.check_cases(selector, &written.collect::<Vec<_>>()) else { return false };
+        alternatives.iter_mut().zip(cases).for_each(|(one, cases)| one.cases = cases);
+        true
     }
 
     /// The content of an alternative. Its size is that of the whole field.
@@ -164,7 +202,8 @@ impl Context<'_> {
         if least <= stated.value {
             return true;
         }
-        let title = format!("`{}` has {least} bytes, and the choice {}", item.name.value, stated.value);
+        let what = if expr.decision == DecisionExpr::AllValid { "overlay" } else { "choice" };
+        let title = format!("`{}` has {least} bytes, and the {what} {}", item.name.value, stated.value);
         let fault = Diagnostic::new(Slug::TooLarge, title, item.span, "does not fit")
             .label(stated.span, "all alternatives lie in these bytes");
         self.report(0, fault.help(format!("write `in {least} bytes`, or leave it out")));
@@ -181,9 +220,17 @@ impl Context<'_> {
             }
             if let Some(first) = names.insert(&name.value, name.span) {
                 let title = format!("alternative `{}` is there twice", name.value);
+                let help = match expr.decision {
+                    DecisionExpr::Field(_) => {
+                        "give one of the two a name of its own, as in `\"D\" => debtor: customer;`, or write both cases before one"
+                    }
+                    DecisionExpr::FirstValid | DecisionExpr::AllValid => {
+                        "give one of the two a name of its own, as in `debtor: customer;`"
+                    }
+                };
                 let fault = Diagnostic::new(Slug::DuplicateName, title, name.span, "named again here")
                     .label(first, "first named here")
-                    .help("give one of the two a name of its own, as in `\"D\" => debtor: customer;`, or write both cases before one");
+                    .help(help);
                 self.report(0, fault);
                 is_sound = false;
             }
@@ -285,6 +332,9 @@ impl Context<'_> {
         let fault = Diagnostic::new(Slug::UnknownWord, title, name.span, "not known here").note(note);
         let fault = match near {
             Some(near) => fault.help(format!("write `{near}`")),
+            None if name.value == "valid" => fault.help(
+                "write the alternatives of `choice valid` without cases, as in `amount: packed_decimal(7, 2);`",
+            ),
             None => fault,
         };
         self.report(0, fault);
@@ -313,6 +363,15 @@ impl Context<'_> {
         self.report(0, Diagnostic::new(Slug::WrongKind, title, span, label).help(help));
     }
 
+    /// Reports an alternative after `otherwise`, which is at `first`.
+    pub(super) fn report_after_otherwise(&mut self, span: Span, first: Span) {
+        let title = "this alternative is never chosen";
+        let fault = Diagnostic::new(Slug::ConflictingClauses, title, span, "comes after `otherwise`")
+            .label(first, "takes all values that are left")
+            .help("write `otherwise` last, and once");
+        self.report(0, fault);
+    }
+
     /// The cases of all alternatives. Each is written as values, or as `otherwise`, at a place.
     pub(super) fn check_cases(
         &mut self,
@@ -325,12 +384,7 @@ impl Context<'_> {
         let mut all = Vec::new();
         for (cases, span) in written {
             if let Some(first) = otherwise {
-                let title = "this alternative is never chosen";
-                let fault =
-                    Diagnostic::new(Slug::ConflictingClauses, title, *span, "comes after `otherwise`")
-                        .label(first, "takes all values that are left")
-                        .help("write `otherwise` last, and once");
-                self.report(0, fault);
+                self.report_after_otherwise(*span, first);
                 return None;
             }
             let Some(cases) = cases else {

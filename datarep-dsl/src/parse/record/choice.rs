@@ -6,19 +6,31 @@ use super::super::Rule;
 use super::super::build::{AstBuilder, inner_pairs};
 use super::super::words;
 use crate::ast::{
-    AlternativeExpr, CaseExpr, ChoiceExpr, FieldItem, FormatCall, Spanned, StoredItem, StoredKind,
+    AlternativeExpr, CaseExpr, ChoiceExpr, DecisionExpr, FieldItem, FormatCall, Spanned, StoredItem,
+    StoredKind,
 };
 
 impl AstBuilder<'_> {
-    /// `choice kind in 30 bytes { … }`
+    /// `choice kind in 30 bytes { … }`, `choice valid { … }` or `overlay { … }`
     pub(super) fn build_choice(&mut self, pair: Pair<'_, Rule>) -> Option<StoredItem> {
         let mut span = self.pair_span(&pair);
-        let mut choice = ChoiceExpr { selector: Vec::new(), bytes: None, alternatives: Vec::new() };
+        let decision = match pair.as_rule() {
+            Rule::field_overlay => DecisionExpr::AllValid,
+            _ => DecisionExpr::FirstValid,
+        };
+        span.end = span.start + if decision == DecisionExpr::AllValid { "overlay" } else { "choice" }.len();
+        if decision == DecisionExpr::FirstValid
+            && let Some(valid) = pair.clone().into_inner().find(|part| part.as_rule() == Rule::kw_valid)
+        {
+            span.end = self.pair_span(&valid).end;
+        }
+        let mut choice = ChoiceExpr { decision, bytes: None, alternatives: Vec::new() };
         for part in inner_pairs(pair) {
             match part.as_rule() {
                 Rule::selector => {
                     span.end = self.pair_span(&part).end;
-                    choice.selector = inner_pairs(part).map(|word| self.build_word(&word)).collect();
+                    let words = inner_pairs(part).map(|word| self.build_word(&word));
+                    choice.decision = DecisionExpr::Field(words.collect());
                 }
                 Rule::choice_size => choice.bytes = self.build_number(&inner_pairs(part).next()?),
                 _ => {
@@ -32,17 +44,27 @@ impl AstBuilder<'_> {
 
     fn build_alternative(&mut self, pair: Pair<'_, Rule>) -> Option<AlternativeExpr> {
         let mut span = self.pair_span(&pair);
-        let (mut cases, mut field) = (None, None);
-        for part in inner_pairs(pair) {
+        let mut field = None;
+        // An alternative without cases and without `otherwise` is chosen by what is valid.
+        let mut cases = (pair.as_rule() == Rule::plain_alternative).then(Vec::new);
+        let mut is_after_arrow = cases.is_none();
+        for part in pair.into_inner() {
             match part.as_rule() {
-                Rule::kw_otherwise => span.end = self.pair_span(&part).end,
+                Rule::kw_otherwise => {
+                    span.end = self.pair_span(&part).end;
+                    (cases, is_after_arrow) = (None, true);
+                }
                 Rule::choice_case => {
                     span.end = self.pair_span(&part).end;
                     cases.get_or_insert_with(Vec::new).push(self.build_case(part)?);
                 }
                 Rule::alternative_field => field = Some(self.build_alternative_field(part)?),
-                _ => field = self.build_named_record(&part),
+                Rule::word => field = self.build_named_record(&part),
+                _ => {}
             }
+        }
+        if !is_after_arrow && let Some(field) = &field {
+            span = field.name.span;
         }
         Some(AlternativeExpr { cases, field, span })
     }

@@ -1,0 +1,537 @@
+//! Overlays, and choices by what is valid, in records that are written.
+//!
+//! The values say which alternatives are there. The bytes of an overlay are those of one of its alternatives, the first that
+//! is there. So the columns are written, read back, and compared: a choice must be read as the alternative that was
+//! written, and each other alternative of an overlay must have the values that were given for it. Where it does not, the next
+//! alternative that is there is written instead. Only if none is left that keeps all values, that is an error.
+//!
+//! Two values are the same if the same bytes are written for them: a value that a format rounds is the rounded one.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::choice::{ChosenAlternative, Decider};
+use super::error::{Losses, RecordError};
+use super::null::FoundItems;
+use super::place::ItemRun;
+use super::read::Rows;
+use super::values::Values;
+use super::write::{PlaceWriter, RowsMut};
+use super::{PlacedRecords, Record};
+use crate::error::Error;
+
+/// A place where an overlay lies: the overlay, and how often it, or nothing in its place, came before.
+pub(super) type OverlayPlace = (usize, usize);
+
+/// What is known of the overlays of records that are being written.
+#[derive(Debug, Default)]
+pub(super) struct PlacedOverlays {
+    /// The alternatives that are there.
+    there: BTreeMap<OverlayPlace, Vec<usize>>,
+    /// For each choice, the overlay that is to be written in another way if the choice is not read back.
+    of_choices: Vec<Vec<Option<OverlayPlace>>>,
+}
+
+/// An overlay in which a walk is.
+#[derive(Debug)]
+struct OpenOverlay {
+    place: OverlayPlace,
+    there: Vec<usize>,
+    /// The alternative that is written.
+    written: usize,
+    /// The alternative in which the walk is.
+    current: usize,
+}
+
+/// The overlays that a walk meets.
+#[derive(Debug)]
+pub(super) struct PlacingOverlays<'p> {
+    passed: &'p BTreeMap<OverlayPlace, usize>,
+    open: Vec<OpenOverlay>,
+    /// Whether anything is noted.
+    is_needed: bool,
+    pub(super) unwritten: Vec<Vec<Option<OverlayPlace>>>,
+    pub(super) placed: PlacedOverlays,
+}
+
+impl<'p> PlacingOverlays<'p> {
+    pub(super) fn new(record: &Record, passed: &'p BTreeMap<OverlayPlace, usize>) -> PlacingOverlays<'p> {
+        let is_needed = !record.0.overlays.is_empty();
+        let (fields, choices) =
+            if is_needed { (record.0.fields.len(), record.0.choices.len()) } else { (0, 0) };
+        let placed = PlacedOverlays { there: BTreeMap::new(), of_choices: vec![Vec::new(); choices] };
+        PlacingOverlays { passed, open: Vec::new(), is_needed, unwritten: vec![Vec::new(); fields], placed }
+    }
+
+    /// Begins an alternative of the innermost overlay. Returns whether it is there.
+    pub(super) fn begin_alternative(&mut self, number: usize) -> bool {
+        let Some(open) = self.open.last_mut() else { return false };
+        open.current = number;
+        open.there.contains(&number)
+    }
+
+    /// Ends the innermost overlay.
+    pub(super) fn close(&mut self) {
+        self.open.pop();
+    }
+
+    /// The outermost overlay that is written by another alternative than the one in which the walk is.
+    fn find_unwritten(&self) -> Option<OverlayPlace> {
+        self.open.iter().find(|open| open.current != open.written).map(|open| open.place)
+    }
+
+    pub(super) fn note_run(&mut self, field: usize) {
+        if self.is_needed {
+            let place = self.find_unwritten();
+            self.unwritten[field].push(place);
+        }
+    }
+
+    pub(super) fn note_choice(&mut self, choice: usize) {
+        if self.is_needed {
+            let place = self.find_unwritten().or_else(|| self.open.last().map(|open| open.place));
+            self.placed.of_choices[choice].push(place);
+        }
+    }
+}
+
+/// Whether an alternative is there.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Presence {
+    There,
+    /// All its items are missing.
+    Missing,
+    /// It has only arrays, and this record has none of them.
+    Absent,
+    /// It has only arrays, which are flat columns: whether a record has them is not said.
+    Unknown,
+    /// It has no fields.
+    Nothing,
+}
+
+impl PlaceWriter<'_> {
+    /// Whether an alternative is there, by the next values of its fields.
+    fn find_presence(&self, record: usize, choice: usize, alternative: usize) -> Presence {
+        let inside = self.record.0.choices[choice].inside[alternative].clone();
+        if inside.is_empty() {
+            return Presence::Nothing;
+        }
+        let fields = &self.record.0.fields;
+        let mut found = Presence::Unknown;
+        for index in inside.clone() {
+            let Some((innermost, _)) = fields[index].choice else { continue };
+            let place = self.chosen[innermost].len();
+            let is_there = match self.columns[index].missing() {
+                Some(missing) => missing.get(place) == Some(&false),
+                None => place < self.columns[index].len(),
+            };
+            if is_there {
+                return Presence::There;
+            }
+            found = Presence::Missing;
+        }
+        let is_certain = |index: usize| fields[index].is_always_valid && !self.columns[index].is_empty();
+        if found == Presence::Unknown && inside.clone().all(is_certain) && self.is_in_overlay(choice) {
+            // Whoever reads an overlay always has such an alternative.
+            return Presence::There;
+        }
+        if found == Presence::Unknown && !self.is_in_overlay(choice) {
+            let counted = inside.filter_map(|index| self.find_items(record, index)).collect::<Vec<usize>>();
+            return match counted.iter().any(|items| *items > 0) {
+                _ if counted.is_empty() => Presence::Unknown,
+                true => Presence::There,
+                false => Presence::Absent,
+            };
+        }
+        found
+    }
+
+    /// The number of items of a field in a record, if that is known, and all of them are in one array.
+    fn find_items(&self, record: usize, index: usize) -> Option<usize> {
+        let field = &self.record.0.fields[index];
+        let is_alone = field.shape.len() == field.described.counts.len();
+        self.known_items.get(index)?.as_ref()?.get(record).copied().filter(|_| is_alone)
+    }
+
+    fn is_in_overlay(&self, choice: usize) -> bool {
+        matches!(self.record.0.choices[choice].decider, Decider::Overlay { .. })
+    }
+
+    /// Whether every field of an alternative can be written as missing.
+    fn can_be_missing(&self, choice: usize, alternative: usize) -> bool {
+        let mut inside = self.record.0.choices[choice].inside[alternative].clone();
+        inside.all(|index| {
+            let nulls = self.record.0.fields[index].described.nulls.as_ref();
+            self.record.0.fields[index].choice.is_some() && nulls.is_some_and(|nulls| nulls.written.is_some())
+        })
+    }
+
+    /// Whether the first array of an alternative has values that no record has taken.
+    fn has_items_left(&self, choice: usize, alternative: usize) -> bool {
+        let mut inside = self.record.0.choices[choice].inside[alternative].clone();
+        inside.any(|index| self.items[index] < self.columns[index].len())
+    }
+
+    /// The alternative of a choice by what is valid that is there.
+    pub(super) fn find_given(&self, record: usize, choice: usize) -> Result<usize, RecordError> {
+        let known = &self.record.0.choices[choice];
+        let all: Vec<Presence> = (0..known.inside.len())
+            .map(|alternative| self.find_presence(record, choice, alternative))
+            .collect();
+        let refuse = |why: String| Err(RecordError::NoneThere { record, field: known.path.clone(), why });
+        let list_those = |is_meant: &dyn Fn(usize, Presence) -> bool| -> Vec<usize> {
+            all.iter()
+                .enumerate()
+                .filter(|(index, one)| is_meant(*index, **one))
+                .map(|(index, _)| index)
+                .collect()
+        };
+        match list_those(&|_, one| one == Presence::There).as_slice() {
+            [one] => return Ok(*one),
+            [first, second, ..] => {
+                let (first, second) = (known.alternative_name(*first), known.alternative_name(*second));
+                return refuse(format!("`{first}` and `{second}` have values"));
+            }
+            [] => {}
+        }
+        let possible = list_those(&|index, one| match one {
+            Presence::Nothing => true,
+            Presence::Missing => self.can_be_missing(choice, index),
+            Presence::Unknown => self.has_items_left(choice, index),
+            Presence::There | Presence::Absent => false,
+        });
+        match possible.as_slice() {
+            [] => refuse("none has a value".to_owned()),
+            // A missing value may be written in several ways. A list is that of this record or of a later one.
+            [first, rest @ ..] => {
+                let listed = rest.iter().chain([first]).find(|one| all[**one] == Presence::Unknown);
+                match listed {
+                    Some(list) if !rest.is_empty() => {
+                        let other = possible.iter().find(|one| *one != list).unwrap_or(first);
+                        let (list, other) = (known.alternative_name(*list), known.alternative_name(*other));
+                        refuse(format!(
+                            "the items of `{list}` are those of this record or of a later one, and `{other}` may be missing"
+                        ))
+                    }
+                    _ => Ok(*first),
+                }
+            }
+        }
+    }
+
+    /// Begins an overlay: finds the alternatives that are there.
+    pub(super) fn open_overlay(&mut self, record: usize, overlay: usize) -> Result<(), RecordError> {
+        let choices = &self.record.0.overlays[overlay];
+        let is_there = |number: &usize| self.find_presence(record, choices[*number], 0) == Presence::There;
+        let mut there: Vec<usize> = (0..choices.len()).filter(is_there).collect();
+        if there.is_empty() {
+            there.extend((0..choices.len()).find(|number| self.can_be_missing(choices[*number], 0)));
+        }
+        let place = (overlay, choices.first().map_or(0, |choice| self.chosen[*choice].len()));
+        let passed = self.overlays.passed.get(&place).copied().unwrap_or(0);
+        let Some(written) = there.get(passed).or(there.first()).copied() else {
+            let field = choices.first().map(|choice| self.record.0.choices[*choice].path.clone());
+            let why = "none has a value".to_owned();
+            return Err(RecordError::NoneThere { record, field: field.unwrap_or_default(), why });
+        };
+        self.overlays.placed.there.insert(place, there.clone());
+        self.overlays.open.push(OpenOverlay { place, there, written, current: written });
+        Ok(())
+    }
+}
+
+/// Values that are not read back.
+#[derive(Debug)]
+struct Difference {
+    record: usize,
+    /// The overlay that is to be written in another way.
+    place: Option<OverlayPlace>,
+    error: RecordError,
+}
+
+impl Record {
+    /// Whether the values of a field are compared with those that are read back, and never written: those of an overlay's
+    /// alternative that has only arrays, and may be invalid.
+    pub(super) fn is_only_compared(&self, field: usize) -> bool {
+        let fields = &self.0.fields;
+        self.0.overlays.iter().flatten().any(|choice| {
+            let inside = &self.0.choices[*choice].inside[0];
+            inside.contains(&field)
+                && inside.clone().all(|index| fields[index].choice.is_none())
+                && !inside.clone().all(|index| fields[index].is_always_valid)
+        })
+    }
+
+    /// Records for these columns, from which the same values are read.
+    pub(super) fn rows_read_back(
+        &self,
+        columns: &[Values],
+        items: &[Option<Vec<usize>>],
+        records: usize,
+    ) -> Result<RowsMut<'_>, Error> {
+        let mut passed: BTreeMap<OverlayPlace, usize> = BTreeMap::new();
+        let mut first: BTreeMap<OverlayPlace, RecordError> = BTreeMap::new();
+        loop {
+            let (mut rows, overlays) = self.place_rows(columns, items, records, &passed)?;
+            for (field, values) in columns.iter().enumerate() {
+                rows.write_values(field, values)?;
+            }
+            let mut differences = self.compare_read_back(&rows, columns, &overlays)?;
+            differences.sort_by_key(|difference| difference.record);
+            let mut seen = BTreeSet::new();
+            for Difference { place, error, .. } in differences {
+                let Some(place) = place else { return Err(error.into()) };
+                let error = first.entry(place).or_insert(error);
+                if !seen.insert(place) {
+                    continue;
+                }
+                let passed = passed.entry(place).or_insert(0);
+                *passed += 1;
+                if *passed >= overlays.there.get(&place).map_or(0, Vec::len) {
+                    return Err(error.clone().into());
+                }
+            }
+            if seen.is_empty() {
+                return Ok(rows);
+            }
+        }
+    }
+
+    /// Reads records back, and lists what is not as it was given.
+    fn compare_read_back(
+        &self,
+        rows: &RowsMut<'_>,
+        columns: &[Values],
+        overlays: &PlacedOverlays,
+    ) -> Result<Vec<Difference>, Error> {
+        let (read, end) = if self.takes_rest() {
+            (self.rows_between(&rows.file, &rows.ends())?, None)
+        } else {
+            self.whole_rows(&rows.file, usize::MAX)?
+        };
+        let mut found = Vec::new();
+        for choice in 0..self.0.choices.len() {
+            found.extend(self.compare_choice(choice, rows, &read, overlays));
+        }
+        if let (Some(end), true) = (end, found.is_empty()) {
+            return Err(end.into());
+        }
+        for (field, values) in columns.iter().enumerate() {
+            if self.is_only_compared(field) {
+                found.extend(self.compare_lists(field, values, &read)?);
+            } else if rows.has_unwritten(field) {
+                found.extend(self.compare_field(field, rows, values, &read)?);
+            }
+        }
+        Ok(found)
+    }
+
+    /// The first place where a choice is read as another alternative, and the places of overlays where it is.
+    fn compare_choice(
+        &self,
+        choice: usize,
+        rows: &RowsMut<'_>,
+        read: &Rows<'_>,
+        overlays: &PlacedOverlays,
+    ) -> Vec<Difference> {
+        let known = &self.0.choices[choice];
+        let mut found = Vec::new();
+        for (index, chosen) in rows.placed.chosen[choice].iter().enumerate() {
+            let ChosenAlternative { record, alternative: Some(written) } = *chosen else { continue };
+            let is_overlay = match known.decider {
+                Decider::Field(_) => continue,
+                Decider::FirstValid => false,
+                Decider::Overlay { .. } if written == 1 => continue,
+                Decider::Overlay { .. } => true,
+            };
+            let now = read.placed.chosen[choice].get(index).and_then(|chosen| chosen.alternative);
+            if now == Some(written) {
+                continue;
+            }
+            let place =
+                overlays.of_choices.get(choice).and_then(|places| places.get(index)).copied().flatten();
+            let name = known.alternative_name(written).to_owned();
+            let error = match place {
+                _ if !is_overlay => {
+                    let other = now.map_or("_", |now| known.alternative_name(now)).to_owned();
+                    let field = known.path.clone();
+                    RecordError::NotReadBack { record, field, written: name, other, is_overlay: false }
+                }
+                place => self.overlay_error(record, place, rows, name),
+            };
+            found.push(Difference { record, place, error });
+            if place.is_none() {
+                // What comes behind it may lie elsewhere.
+                break;
+            }
+        }
+        found
+    }
+
+    /// The error of an alternative `other` whose value an overlay does not keep.
+    fn overlay_error(
+        &self,
+        record: usize,
+        place: Option<OverlayPlace>,
+        rows: &RowsMut<'_>,
+        other: String,
+    ) -> RecordError {
+        let choices = place.map_or(&[][..], |(overlay, _)| self.0.overlays[overlay].as_slice());
+        let index = place.map_or(0, |(_, index)| index);
+        let is_there = |choice: &&usize| {
+            let chosen = rows.placed.chosen[**choice].get(index);
+            chosen.is_some_and(|chosen| chosen.alternative == Some(0))
+        };
+        let known = choices.iter().find(is_there).or(choices.first()).map(|choice| &self.0.choices[*choice]);
+        let field = known.map_or_else(String::new, |known| known.path.clone());
+        let written = known.map_or("_", |known| known.alternative_name(0)).to_owned();
+        RecordError::NotReadBack { record, field, written, other, is_overlay: true }
+    }
+
+    /// Compares the values of a field that other bytes were written for.
+    fn compare_field(
+        &self,
+        field: usize,
+        rows: &RowsMut<'_>,
+        values: &Values,
+        read: &Rows<'_>,
+    ) -> Result<Vec<Difference>, Error> {
+        let (Some(written), Some(runs)) = (&rows.placed.runs, &read.placed.runs) else {
+            return Ok(Vec::new());
+        };
+        let gathered = rows.gather_values(field, values)?;
+        let given =
+            self.encode_runs(field, &written[field], gathered.as_ref().unwrap_or(values), rows.file.len())?;
+        // The runs that there are again.
+        let (again, bad) = self.read_again(field, read)?;
+        let again = self.encode_runs(field, &runs[field], &again, rows.file.len())?;
+        let mut found = Vec::new();
+        let name = self.0.fields[field].path.clone();
+        for (run, place) in written[field].iter().zip(&rows.unwritten[field]) {
+            let (Some(place), true) = (place, run.items > 0) else { continue };
+            let bytes = run.offset..run.offset + run.items * run.length * self.0.fields[field].bytes;
+            if runs[field].contains_run(run)
+                && !bad.contains(&run.record)
+                && given[bytes.clone()] == again[bytes]
+            {
+                continue;
+            }
+            let error = self.overlay_error(run.record, Some(*place), rows, name.clone());
+            found.push(Difference { record: run.record, place: Some(*place), error });
+        }
+        Ok(found)
+    }
+
+    /// Compares the items of an alternative that has only arrays. None are given if none are to be compared.
+    fn compare_lists(
+        &self,
+        field: usize,
+        values: &Values,
+        read: &Rows<'_>,
+    ) -> Result<Vec<Difference>, Error> {
+        let Some(runs) = &read.placed.runs else { return Ok(Vec::new()) };
+        let path = &self.0.fields[field].path;
+        if values.is_empty() {
+            return Ok(Vec::new());
+        }
+        let items = read.items(field);
+        if values.len() != items {
+            return Err(self.0.fields[field].wrong_length(items, values.len()));
+        }
+        let (again, bad) = self.read_again(field, read)?;
+        let (given, again) = (
+            self.encode_runs(field, &runs[field], values, read.file.len())?,
+            self.encode_runs(field, &runs[field], &again, read.file.len())?,
+        );
+        let differs = |run: &&ItemRun| {
+            let bytes = run.offset..run.offset + run.items * run.length * self.0.fields[field].bytes;
+            given[bytes.clone()] != again[bytes] || bad.contains(&run.record)
+        };
+        let found = runs[field].iter().find(differs).map(|run| {
+            let (overlay, written) = path.rsplit_once('.').unwrap_or((path, path));
+            let error = RecordError::NotReadBack {
+                record: run.record,
+                field: overlay.to_owned(),
+                written: "another alternative".to_owned(),
+                other: written.to_owned(),
+                is_overlay: true,
+            };
+            Difference { record: run.record, place: None, error }
+        });
+        Ok(found.into_iter().collect())
+    }
+
+    /// The items of a field as they are read back, and the records of which a rule refuses one.
+    fn read_again(&self, field: usize, read: &Rows<'_>) -> Result<(Values, BTreeSet<usize>), Error> {
+        let known = &self.0.fields[field];
+        if known.is_bytes() {
+            return Ok((Values::Bytes(read.read_bytes(field)?), BTreeSet::new()));
+        }
+        let (values, FoundItems { missing, bad, .. }) = read.read_values(field, true)?;
+        let values =
+            if known.has_nulls() { Values::Nullable { values: Box::new(values), missing } } else { values };
+        Ok((values, bad.into_iter().map(|bad| bad.record).collect()))
+    }
+
+    /// The bytes of items at their places, with zeros elsewhere.
+    fn encode_runs(
+        &self,
+        field: usize,
+        runs: &[ItemRun],
+        values: &Values,
+        bytes: usize,
+    ) -> Result<Vec<u8>, Error> {
+        let mut all = vec![Vec::new(); self.0.fields.len()];
+        all[field] = runs.to_vec();
+        let placed = PlacedRecords { records: 0, bytes, runs: Some(all), chosen: Vec::new() };
+        let (file, ends, unwritten) = (vec![0; bytes], Vec::new(), Vec::new());
+        let mut rows = RowsMut { record: self, placed, file, ends, unwritten };
+        rows.write_items(field, values)?;
+        Ok(rows.file)
+    }
+}
+
+/// Runs in the order of their records.
+trait ContainsRun {
+    fn contains_run(&self, run: &ItemRun) -> bool;
+}
+
+impl ContainsRun for Vec<ItemRun> {
+    fn contains_run(&self, run: &ItemRun) -> bool {
+        let first = self.partition_point(|one| (one.record, one.offset) < (run.record, run.offset));
+        self[first..].iter().take_while(|one| one.offset == run.offset).any(|one| one == run)
+    }
+}
+
+impl RowsMut<'_> {
+    /// Whether items of a field lie where an overlay is written by another alternative.
+    pub(super) fn has_unwritten(&self, field: usize) -> bool {
+        self.unwritten.get(field).is_some_and(|places| places.iter().any(Option::is_some))
+    }
+
+    /// Writes values, one for each item of the field, except those of overlays that another alternative writes.
+    pub(super) fn write_those_written(&mut self, field: usize, values: &Values) -> Result<Losses, Error> {
+        if !self.has_unwritten(field) {
+            return self.write_items(field, values);
+        }
+        if values.len() != self.items(field) {
+            return Err(self.record.0.fields[field].wrong_length(self.items(field), values.len()));
+        }
+        let Some(runs) = &mut self.placed.runs else { return Ok(Losses::default()) };
+        let (mut order, mut kept, mut first) = (Vec::new(), Vec::new(), 0);
+        for (run, place) in runs[field].iter().zip(&self.unwritten[field]) {
+            if place.is_none() {
+                order.extend((first..first + run.items).map(Some));
+                kept.push(*run);
+            }
+            first += run.items;
+        }
+        let whole = std::mem::replace(&mut runs[field], kept);
+        let places = std::mem::take(&mut self.unwritten[field]);
+        let done = self.write_items(field, &values.select(&order));
+        self.unwritten[field] = places;
+        if let Some(runs) = &mut self.placed.runs {
+            runs[field] = whole;
+        }
+        done
+    }
+}

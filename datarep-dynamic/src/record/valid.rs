@@ -1,0 +1,192 @@
+//! Alternatives that are found by what is valid.
+//!
+//! The walk goes over an alternative as if it were there, and the reader looks at the bytes of each item before it takes them.
+//! At the first item that is no value, and wherever the alternative does not fit, the walk goes back to where the alternative
+//! began, and what was found in it is forgotten. So every field is walked over once, however deep choices lie in each other.
+//!
+//! An overlay has for each of its alternatives such a choice between it and nothing, all at the same place. So the columns,
+//! the places and the missing values are those of any other choice.
+//!
+//! Whether an alternative is valid does not depend on where a file ends, except in bytes that a choice states. A record in
+//! which an alternative reaches the end of the file is incomplete, as any other: more bytes may follow.
+
+use std::collections::BTreeMap;
+
+use super::choice::{Decider, PlacedChoice};
+use super::error::RecordError;
+use super::field::{Conversions, Field};
+use super::layout::{LayoutPart, LayoutWalk};
+use super::null::{has_null_bytes, is_invalid};
+use super::place::ItemRun;
+use super::read::Rows;
+use super::values::for_native;
+
+/// The alternatives of a choice that are tried one after the other.
+pub(super) struct Alternatives<'p> {
+    pub(super) choice: usize,
+    pub(super) all: &'p [Option<LayoutPart>],
+    /// The one that is taken if no other is valid.
+    pub(super) otherwise: Option<usize>,
+}
+
+impl LayoutPart {
+    /// Walks over the first alternative that is valid, and returns its end.
+    pub(super) fn walk_first_valid(
+        &self,
+        tried: &Alternatives<'_>,
+        walk: &mut LayoutWalk<'_>,
+        (start, at, bytes): (usize, usize, Option<usize>),
+    ) -> Result<usize, RecordError> {
+        let record = walk.record;
+        for (index, alternative) in tried.all.iter().enumerate() {
+            let place = (start, at, bytes);
+            let end = match alternative {
+                None => at + bytes.unwrap_or(0),
+                Some(part) if tried.otherwise == Some(index) => {
+                    self.walk_alternative(part, walk, place)?
+                }
+                Some(part) => {
+                    let attempt = walk.visitor.begin_attempt();
+                    let walked = self.walk_alternative(part, walk, place);
+                    walk.visitor.end_attempt(attempt, walked.is_ok());
+                    match walked {
+                        Ok(end) => end,
+                        Err(torn @ RecordError::Ends { .. }) if !walk.is_bounded => return Err(torn),
+                        Err(_) => continue,
+                    }
+                }
+            };
+            let others = tried.all.iter().enumerate().filter(|(other, _)| *other != index);
+            others.filter_map(|(_, other)| other.as_ref()).for_each(|other| other.skip_choices(walk));
+            walk.visitor.settle(record, tried.choice, at, Some(index))?;
+            return Ok(end);
+        }
+        walk.visitor.settle(record, tried.choice, at, None)?;
+        Ok(at)
+    }
+}
+
+/// What was visited in an alternative that may be invalid.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Visited {
+    /// A run of this field.
+    Run(usize),
+    /// An alternative of this choice.
+    Choice(usize),
+}
+
+/// The alternatives that are being tried, each in the one before it.
+#[derive(Debug, Default)]
+pub(super) struct Attempts {
+    depth: usize,
+    visited: Vec<Visited>,
+}
+
+impl Attempts {
+    /// Whether an alternative is being tried.
+    pub(super) fn is_open(&self) -> bool {
+        self.depth > 0
+    }
+
+    pub(super) fn begin(&mut self) -> usize {
+        self.depth += 1;
+        self.visited.len()
+    }
+
+    /// Ends an attempt. Returns what is to be forgotten, the last first.
+    pub(super) fn end(&mut self, attempt: usize, is_valid: bool) -> Vec<Visited> {
+        self.depth -= 1;
+        if !is_valid {
+            return self.visited.drain(attempt..).rev().collect();
+        }
+        if self.depth == 0 {
+            self.visited.clear();
+        }
+        Vec::new()
+    }
+
+    pub(super) fn note(&mut self, visited: Visited) {
+        if self.depth > 0 {
+            self.visited.push(visited);
+        }
+    }
+}
+
+impl Rows<'_> {
+    /// The alternatives that were found by what is valid: for each choice of that kind and each overlay its path, and for each
+    /// time that it is there, in the order of the file, the indexes of its alternatives that are there.
+    ///
+    /// ```
+    /// use datarep_dynamic::Text;
+    /// let text = Text::parse("record r { body: overlay { packed: packed_decimal(3, 0); letters: [ascii; 2]; }; }")?;
+    /// let record = text.record("r").expect("it is in the text");
+    /// let rows = record.rows(&[0x12, 0x3C, 0x61, 0x62, 0x81, 0x2C])?;
+    /// assert_eq!(rows.valid_alternatives()["body"], [vec![0, 1], vec![1], vec![0]]);
+    /// # Ok::<(), datarep_dynamic::Error>(())
+    /// ```
+    pub fn valid_alternatives(&self) -> BTreeMap<&str, Vec<Vec<usize>>> {
+        let record = &self.record.0;
+        let mut found: BTreeMap<&str, Vec<Vec<usize>>> = BTreeMap::new();
+        for (choice, known) in record.choices.iter().enumerate() {
+            if known.decider == Decider::FirstValid {
+                let chosen = self.placed.chosen[choice].iter();
+                let there = chosen.filter_map(|one| Some(vec![one.alternative?]));
+                found.insert(&known.path, there.collect());
+            }
+        }
+        for choices in &record.overlays {
+            let Some(first) = choices.first() else { continue };
+            let list_there = |index: usize| -> Option<Vec<usize>> {
+                self.placed.chosen[*first][index].alternative?;
+                let is_there = |choice: &usize| self.placed.chosen[*choice][index].alternative == Some(0);
+                let numbers = choices.iter().enumerate().filter(|(_, choice)| is_there(choice));
+                Some(numbers.map(|(number, _)| number).collect())
+            };
+            let there = (0..self.placed.chosen[*first].len()).filter_map(list_there);
+            found.insert(&record.choices[*first].path, there.collect());
+        }
+        found
+    }
+}
+
+/// The error that ends the walk over an alternative whose item is no value. Nobody sees it: it is made for each record.
+pub(super) fn invalid_item(run: ItemRun) -> RecordError {
+    RecordError::NoneValid { record: run.record, field: String::new(), offset: run.offset }
+}
+
+impl PlacedChoice {
+    /// The error of a choice without a valid alternative.
+    #[cold]
+    pub(super) fn none_valid_error(&self, record: usize, offset: usize) -> RecordError {
+        RecordError::NoneValid { record, field: self.path.clone(), offset }
+    }
+}
+
+impl Field {
+    /// Whether every item of a run is missing or a value.
+    pub(super) fn is_valid_run(&self, file: &[u8], run: ItemRun) -> bool {
+        let each = run.length * self.bytes;
+        if self.is_always_valid || each == 0 || run.items == 0 {
+            return true;
+        }
+        let bytes = &file[run.offset..run.offset + run.items * each];
+        match &self.described.nulls {
+            None => self.are_valid(bytes),
+            Some(nulls) => {
+                bytes.chunks_exact(each).all(|item| has_null_bytes(nulls, item) || self.are_valid(item))
+            }
+        }
+    }
+
+    /// Whether the bytes are values of the field's format, one after another.
+    fn are_valid(&self, bytes: &[u8]) -> bool {
+        let loss = match &self.conversions {
+            Conversions::None => return true,
+            Conversions::Text { wide, .. } => wide.loss::<char>(bytes),
+            Conversions::Scalar { datarep, native, .. } => {
+                for_native!(*native, T => datarep.loss::<T>(bytes), return true)
+            }
+        };
+        loss.is_ok_and(|loss| !is_invalid(loss))
+    }
+}

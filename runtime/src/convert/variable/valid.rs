@@ -1,0 +1,202 @@
+//! Alternatives that are found by what is valid, in records of different lengths.
+//!
+//! An alternative is read without its rules, up to the first item that is no value, which the counts tell. Then, and if
+//! something does not fit, what was read is forgotten. Only if a rule is an error for an item of a valid alternative, it is read once more, with its rules.
+//!
+//! What is written must be read back. An overlay knows its bytes, so it is read at once, and of two values that write the same
+//! bytes one is as good as the other. Which alternative of a choice will be read, may depend on bytes behind it. So those
+//! are compared when all records are written.
+
+use std::mem;
+
+use super::super::null::INVALID;
+use super::{Fields, FieldsMut, Refusal, VariableRecord};
+use crate::error::Error;
+
+/// An alternative that was found by what is valid: the choice, and its name.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Picked {
+    choice: &'static str,
+    alternative: &'static str,
+}
+
+/// An alternative of an overlay that is written.
+#[expect(missing_debug_implementations, reason = "it has functions")]
+pub struct Overlaid<'o> {
+    /// Its name.
+    pub name: &'static str,
+    /// Whether it is there.
+    pub is_there: bool,
+    /// Writes it.
+    pub write: &'o dyn Fn(&mut FieldsMut) -> Result<(), Refusal>,
+    /// Reads it, and writes what was read.
+    pub again: &'o dyn Fn(&mut Fields<'_>, &mut FieldsMut) -> Result<(), Refusal>,
+}
+
+impl Refusal {
+    /// A choice or an overlay without a valid alternative.
+    #[cold]
+    pub fn none_valid() -> Refusal {
+        Refusal::length("", "has no valid alternative".to_owned())
+    }
+}
+
+impl Fields<'_> {
+    /// Reads an alternative if it is valid.
+    ///
+    /// # Errors
+    ///
+    /// See [`VariableRecord::read`]; also if the file ends in the alternative, since more bytes may follow.
+    pub fn valid<T>(
+        &mut self,
+        mut read: impl FnMut(&mut Self) -> Result<T, Refusal>,
+    ) -> Result<Option<T>, Refusal> {
+        let (place, tally, picked) = ((self.file, self.position), self.tally, self.picked.len());
+        let follows_rules = mem::replace(&mut self.follows_rules, false);
+        let tried = self.tried.replace(tally.loss().sum(INVALID));
+        let found = read(self);
+        (self.follows_rules, self.tried) = (follows_rules, tried);
+        match found {
+            Err(refusal) if self.is_torn => return Err(refusal),
+            Ok(value) => {
+                if !follows_rules || !self.tally.failed || tally.failed {
+                    return Ok(Some(value));
+                }
+                ((self.file, self.position), self.tally) = (place, tally);
+                self.picked.truncate(picked);
+                return read(self).map(Some);
+            }
+            Err(_) => {}
+        }
+        ((self.file, self.position), self.tally) = (place, tally);
+        self.picked.truncate(picked);
+        Ok(None)
+    }
+
+    /// Refuses an alternative in which an item is no value.
+    pub(super) fn refuse_invalid(&self) -> Result<(), Refusal> {
+        match self.tried {
+            Some(before) if self.tally.loss().sum(INVALID) != before => Err(Refusal::none_valid()),
+            _ => Ok(()),
+        }
+    }
+
+    /// Notes the alternative of a choice by what is valid.
+    pub fn pick(&mut self, choice: &'static str, alternative: &'static str) {
+        self.picked.push(Picked { choice, alternative });
+    }
+
+    /// Reads the alternatives of an overlay by `read`.
+    ///
+    /// # Errors
+    ///
+    /// See [`VariableRecord::read`].
+    pub fn overlay<T>(
+        &mut self,
+        bytes: usize,
+        field: &str,
+        read: impl FnOnce(&mut Self) -> Result<T, Refusal>,
+    ) -> Result<T, Refusal> {
+        let picked = self.picked.len();
+        let found = self.within_bytes(bytes, field, read);
+        self.picked.truncate(picked);
+        found
+    }
+
+    /// Reads an alternative of an overlay if it is valid. The next one begins at the same byte.
+    ///
+    /// # Errors
+    ///
+    /// See [`VariableRecord::read`].
+    pub fn overlaid<T>(
+        &mut self,
+        read: impl FnMut(&mut Self) -> Result<T, Refusal>,
+    ) -> Result<Option<T>, Refusal> {
+        let place = (self.file, self.position);
+        let found = self.valid(read);
+        (self.file, self.position) = place;
+        found
+    }
+}
+
+impl FieldsMut {
+    /// Notes the alternative that was written of a choice by what is valid.
+    pub fn pick(&mut self, choice: &'static str, alternative: &'static str) {
+        self.picked.push(Picked { choice, alternative });
+    }
+
+    /// Writes an overlay: the first alternative whose bytes have the values of the others that are there.
+    ///
+    /// # Errors
+    ///
+    /// See [`VariableRecord::write`]; also if no alternative is there, or none has the values of the others.
+    pub fn overlay(&mut self, bytes: usize, field: &str, all: &[Overlaid<'_>]) -> Result<(), Refusal> {
+        let made = self.make_overlay(bytes, all).map_err(|refusal| refusal.within(field))?;
+        self.file.extend_from_slice(&made.file);
+        self.tally.add(made.tally);
+        Ok(())
+    }
+
+    /// The bytes of an overlay.
+    fn make_overlay(&self, bytes: usize, all: &[Overlaid<'_>]) -> Result<FieldsMut, Refusal> {
+        let mut there = Vec::new();
+        for one in all.iter().filter(|one| one.is_there) {
+            let mut alone = FieldsMut { end: Some(bytes), ..FieldsMut::new(self.follows_rules) };
+            (one.write)(&mut alone)?;
+            if alone.file.len() > bytes {
+                let reason = format!("takes {} bytes, and has {bytes}", alone.file.len());
+                return Err(Refusal::length(one.name, reason));
+            }
+            there.push((one, alone));
+        }
+        let mut first = None;
+        for (one, alone) in &there {
+            let mut file = alone.file.clone();
+            file.resize(bytes, 0);
+            let Some((other, _)) = there.iter().find(|(other, alone)| !keeps_value(&file, other, alone))
+            else {
+                return Ok(FieldsMut { file, tally: alone.tally, ..FieldsMut::new(self.follows_rules) });
+            };
+            first.get_or_insert((one.name, other.name));
+        }
+        let Some((one, other)) = first else {
+            return Err(Refusal::length("", "has no alternative".to_owned()));
+        };
+        let reason =
+            format!("has the bytes of `{one}`, which do not have the value that is given for `{other}`");
+        Err(Refusal::length("", reason))
+    }
+}
+
+/// Whether the bytes of an overlay have the value of an alternative, which `alone` are the bytes of.
+fn keeps_value(file: &[u8], one: &Overlaid<'_>, alone: &FieldsMut) -> bool {
+    let mut fields = Fields::new(file, false);
+    fields.is_bounded = true;
+    let mut again = FieldsMut { end: Some(file.len()), ..FieldsMut::new(false) };
+    let read = fields.valid(|fields| (one.again)(fields, &mut again));
+    matches!(read, Ok(Some(()))) && again.file == alone.file && again.picked == alone.picked
+}
+
+/// Returns an error if other alternatives would be read from records than were written.
+pub(super) fn check_picked<V: VariableRecord>(written: &FieldsMut) -> Result<(), Error> {
+    if written.picked.is_empty() {
+        return Ok(());
+    }
+    let mut fields = Fields::new(&written.file, false);
+    let (mut records, mut checked) = (0, 0);
+    while !fields.file.is_empty() {
+        let read = V::read(&mut fields);
+        for (now, then) in fields.picked[checked..].iter().zip(written.picked.get(checked..).unwrap_or(&[])) {
+            if now != then {
+                let (then, now) = (then.alternative, now.alternative);
+                let reason = format!("is written as `{then}`, and its bytes would be read as `{now}`");
+                let choice = written.picked[checked].choice;
+                return Err(Refusal::length(choice, reason).of(V::NAME, records));
+            }
+            checked += 1;
+        }
+        read.map_err(|refusal| refusal.of(V::NAME, records))?;
+        records += 1;
+    }
+    Ok(())
+}
