@@ -1,6 +1,6 @@
 fn main() {
     // Two digits in the items, and a text of two characters; a number; a code.
-    let bytes = *b"\x02\x1C\x2C\0\0\0\0\0\0\x12\x3CABCD\x01A\x3Cxxxxxx\x40x\xFF\xFE\xFD\xFC";
+    let bytes = *b"\x02\x1C\x2C\0\0\0\0\0\0\x12\x3CABCD\x01A\x3Cxxxxxx\x40\xFF\xFE\xFD\xFC";
     let (sales, loss) = sale::to_vec(&bytes).expect("two sales");
     assert!(loss.is_none());
     assert_eq!(sales[0].amount.items.as_deref(), Some(&[1, 2][..]));
