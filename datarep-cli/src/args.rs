@@ -3,6 +3,7 @@
 mod bad;
 mod choosing;
 mod compiler;
+mod division;
 mod marks;
 mod rows;
 mod unpacking;
@@ -16,6 +17,7 @@ use datarep_dynamic::marks::Marks;
 pub(crate) use bad::{BadRecords, MostBad, OnBad};
 pub(crate) use choosing::{ChoiceLength, ChooseRule, Choosing};
 pub(crate) use compiler::{BinarySizes, Charset, Compiler, Floats, Machine, Occurring};
+pub(crate) use division::Division;
 use marks::MarksParser;
 pub(crate) use rows::{AddedColumn, Condition, Rows, Sample};
 pub(crate) use unpacking::{Compression, Unpacking};
@@ -302,6 +304,9 @@ pub(crate) struct Convert {
     /// Which records are wanted, and which columns are added.
     #[command(flatten)]
     pub(crate) rows: Rows,
+    /// How records are divided among several new files.
+    #[command(flatten)]
+    pub(crate) division: Division,
     /// How the new file is written.
     #[command(flatten)]
     pub(crate) writing: Writing,

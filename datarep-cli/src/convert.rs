@@ -59,7 +59,7 @@ fn run_one(convert: &args::Convert, names: &mut Names) -> Result<(), Failure> {
         return records::run(convert, &record, names);
     }
     records::refuse_bad_options(convert)?;
-    records::refuse_row_options(&convert.rows)?;
+    records::refuse_row_options(convert)?;
     if !convert.columns.is_empty() {
         return Err(
             Failure::new("`--columns` is for records").help("leave it out, or name a record by `--record`")

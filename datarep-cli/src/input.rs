@@ -5,6 +5,7 @@
 mod compressed;
 mod following;
 mod held;
+mod lineage;
 mod packed;
 mod records;
 mod torn;
@@ -25,9 +26,10 @@ pub(crate) use compressed::strip_ending;
 use compressed::{Kind, LONGEST_MAGIC, Unpacked as Decompressed, find_compression, open_member};
 use following::Following;
 use held::Held;
+pub(crate) use lineage::{Lineage, ParentRecord};
 use packed::Unpacked;
 pub(crate) use packed::{PackedPlaces, Packer};
-pub(crate) use records::{Block, InputFile, RecordInput, find_starts, refused};
+pub(crate) use records::{Block, InputFile, RecordInput, RecordPlace, find_starts, refused};
 pub(crate) use torn::TornRecord;
 
 /// About how many bytes are read at once. They stay in the processor's cache until they are written, and a block takes

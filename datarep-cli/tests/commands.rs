@@ -16,6 +16,8 @@ mod compressed;
 mod convert;
 #[path = "commands/copybooks.rs"]
 mod copybooks;
+#[path = "commands/division.rs"]
+mod division;
 #[path = "commands/doctor.rs"]
 mod doctor;
 #[path = "commands/dump.rs"]

@@ -113,6 +113,15 @@ impl Table {
         }
     }
 
+    /// About how many bytes the file has by now.
+    pub(crate) fn written(&self) -> u64 {
+        let written = match &self.writer {
+            Writer::Arrow(writer) => return writer.get_ref().target.written(),
+            Writer::Parquet(writer) => writer.bytes_written() + writer.in_progress_size(),
+        };
+        written as u64
+    }
+
     /// Ends the table.
     pub(crate) fn finish(self) -> Result<Target, Failure> {
         let Table { writer, failure, .. } = self;

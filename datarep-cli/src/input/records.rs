@@ -10,6 +10,7 @@ use datarep_dynamic::marks::Records;
 use datarep_dynamic::record::RecordError;
 use datarep_dynamic::{Error, Record};
 
+use super::lineage::Lineage;
 use super::torn::{TornRecord, TornRecords};
 use super::{BLOCK, Input, MOST, Reader, hold_back, source};
 use crate::args::Where;
@@ -93,6 +94,17 @@ pub(crate) struct Block {
     places: Places,
     /// The number of each record, if records were taken out; otherwise empty.
     numbers: Vec<u64>,
+    /// The parents of each record, if they are known; otherwise empty.
+    lineages: Vec<Rc<Lineage>>,
+}
+
+/// What is known of a record of a block beside its bytes.
+#[derive(Debug, Clone)]
+pub(crate) struct RecordPlace {
+    /// The byte of the file at which it begins, and its number there.
+    at: u64,
+    number: u64,
+    lineage: Option<Rc<Lineage>>,
 }
 
 /// Where the bytes of a block are in the file.
@@ -142,25 +154,48 @@ impl Block {
             file: file.clone(),
             places: Places::Pieces(Vec::new()),
             numbers: Vec::new(),
+            lineages: Vec::new(),
         }
     }
 
-    /// Appends a record to a block that was made empty: its bytes, the place of the first one, and its number.
-    pub(crate) fn append(&mut self, bytes: &[u8], at: u64, number: u64) {
+    /// The place of a record that begins at byte `start` of the block.
+    pub(crate) fn place(&self, record: usize, start: usize) -> RecordPlace {
+        let lineage = self.lineages.get(record).cloned();
+        RecordPlace { at: self.offset(start), number: self.number(record), lineage }
+    }
+
+    /// Appends a record to a block that was made empty.
+    pub(crate) fn append(&mut self, bytes: &[u8], place: RecordPlace) {
+        let RecordPlace { at, number, lineage } = place;
         if let Places::Pieces(pieces) = &mut self.places {
             pieces.push((self.bytes.len(), at));
         }
         self.bytes.extend_from_slice(bytes);
         self.numbers.push(number);
+        self.lineages.extend(lineage);
+    }
+
+    /// The parents of each record; nothing if they are not known.
+    pub(crate) fn lineages(&self) -> &[Rc<Lineage>] {
+        &self.lineages
+    }
+
+    /// Says which parents each record has.
+    pub(crate) fn set_lineages(&mut self, lineages: Vec<Rc<Lineage>>) {
+        self.lineages = lineages;
     }
 
     /// The block without some of its records, which begin at `starts`.
     pub(crate) fn without_records(&self, starts: &[usize], left_out: &BTreeSet<usize>) -> Block {
+        self.with_records(starts, (0..starts.len() - 1).filter(|record| !left_out.contains(record)))
+    }
+
+    /// A block of some of its records, which begin at `starts`.
+    pub(crate) fn with_records(&self, starts: &[usize], kept: impl IntoIterator<Item = usize>) -> Block {
         let mut block = Block::new_empty(&self.file);
-        for (record, range) in starts.windows(2).enumerate() {
-            if !left_out.contains(&record) {
-                block.append(&self.bytes[range[0]..range[1]], self.offset(range[0]), self.number(record));
-            }
+        for record in kept {
+            let start = starts[record];
+            block.append(&self.bytes[start..starts[record + 1]], self.place(record, start));
         }
         block
     }
@@ -306,7 +341,7 @@ impl<'r> RecordInput<'r> {
 
     /// Records of this file.
     fn make_block(&self, bytes: Vec<u8>, first: u64, places: Places) -> Block {
-        Block { bytes, first, file: self.file.clone(), places, numbers: Vec::new() }
+        Block { first, places, bytes, ..Block::new_empty(&self.file) }
     }
 
     /// The number of records, if it is known.
@@ -368,8 +403,7 @@ impl<'r> RecordInput<'r> {
     fn walked(&mut self) -> Result<Option<(usize, Block)>, Failure> {
         let (most, first, partial) = (self.most(), self.done - self.before, self.partial);
         let file = self.file.clone();
-        let make_block =
-            |bytes, places| Block { bytes, first, file: file.clone(), places, numbers: Vec::new() };
+        let make_block = |bytes, places| Block { bytes, first, places, ..Block::new_empty(&file) };
         let together = most.min(self.together());
         let Source::Stream { reader, at, rest, ended, failure } = &mut self.source else { return Ok(None) };
         if most == 0 {

@@ -101,6 +101,10 @@ impl Writer for Lines {
         Ok(Written::new())
     }
 
+    fn written(&self) -> u64 {
+        self.target.written()
+    }
+
     fn finish(self: Box<Self>) -> Result<(), Failure> {
         self.target.finish()
     }
@@ -112,7 +116,7 @@ fn cell(column: &Column, index: usize, escapes: bool) -> String {
         return String::new();
     }
     let values = column.present();
-    let mut text = text(values, index);
+    let mut text = format_value(values, index);
     if escapes && is_text(values) {
         formulas::escape(&mut text);
     }
@@ -120,7 +124,7 @@ fn cell(column: &Column, index: usize, escapes: bool) -> String {
 }
 
 /// An item as a line of CSV shows it.
-fn text(values: &Values, index: usize) -> String {
+pub(super) fn format_value(values: &Values, index: usize) -> String {
     with_values!(
         values,
         cells => cells[index].text(),
@@ -141,7 +145,7 @@ fn listed(column: &Column, index: usize) -> Value {
         return Value::Null;
     }
     let values = column.present();
-    let text = text(values, index);
+    let text = format_value(values, index);
     if is_text(values) {
         return Value::String(text);
     }

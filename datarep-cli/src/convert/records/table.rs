@@ -102,6 +102,10 @@ impl Writer for Rows {
         Ok(Written::new())
     }
 
+    fn written(&self) -> u64 {
+        self.table.written()
+    }
+
     fn finish(self: Box<Self>) -> Result<(), Failure> {
         self.table.finish()?.finish()
     }
