@@ -40,6 +40,8 @@ mod nulls;
 mod packed;
 #[path = "commands/pages.rs"]
 mod pages;
+#[path = "commands/parts.rs"]
+mod parts;
 #[path = "commands/probe.rs"]
 mod probe;
 #[path = "commands/records.rs"]

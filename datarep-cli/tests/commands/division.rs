@@ -1,5 +1,4 @@
-//! Records that are divided among several new files: a table for each kind, with the keys of parents; folders for values; parts
-//! of a size.
+//! Records that are divided among several new files: a table for each kind, with the keys of parents.
 
 use crate::{Done, Place};
 
@@ -68,12 +67,12 @@ fn convert(place: &Place, files: &[&str], options: &[&str]) -> Done {
 }
 
 /// Checks that a command succeeded without a word.
-fn expect_success(done: &Done) {
+pub(crate) fn expect_success(done: &Done) {
     assert_eq!((done.code, done.stderr.as_str()), (Some(0), ""));
 }
 
 /// Checks that a command failed with these words, and that it left nothing behind.
-fn expect_failure(place: &Place, done: &Done, words: &[&str]) {
+pub(crate) fn expect_failure(place: &Place, done: &Done, words: &[&str]) {
     assert_eq!(done.code, Some(1), "{}", done.stderr);
     for words in words {
         assert!(done.stderr.contains(words), "{words}\n{}", done.stderr);
@@ -87,7 +86,7 @@ fn expect_nothing_unfinished(place: &Place) {
 }
 
 /// All files below a folder, by their paths.
-fn list(place: &Place, folder: &str) -> Vec<String> {
+pub(crate) fn list(place: &Place, folder: &str) -> Vec<String> {
     fn collect(at: &std::path::Path, name: &str, found: &mut Vec<String>) {
         for entry in std::fs::read_dir(at).expect("a folder") {
             let entry = entry.expect("an entry");
@@ -105,7 +104,7 @@ fn list(place: &Place, folder: &str) -> Vec<String> {
     found
 }
 
-fn lines(place: &Place, name: &str) -> String {
+pub(crate) fn lines(place: &Place, name: &str) -> String {
     String::from_utf8(place.read(name)).expect("text")
 }
 

@@ -158,6 +158,9 @@ impl<'w> Files<'w> {
         records: usize,
         block: &Block,
     ) -> Result<Written, Failure> {
+        if records == 0 {
+            return Ok(Written::new());
+        }
         if self.parts.get(key).is_none_or(|part| part.writer.is_none()) {
             self.begin_part(key)?;
         }
