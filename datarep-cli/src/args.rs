@@ -4,6 +4,7 @@ mod bad;
 mod choosing;
 mod compiler;
 mod division;
+mod ends;
 mod marks;
 mod rows;
 mod unpacking;
@@ -18,6 +19,7 @@ pub(crate) use bad::{BadRecords, MostBad, OnBad};
 pub(crate) use choosing::{ChoiceLength, ChooseRule, Choosing};
 pub(crate) use compiler::{BinarySizes, Charset, Compiler, Floats, Machine, Occurring};
 pub(crate) use division::Division;
+pub(crate) use ends::Ends;
 use marks::MarksParser;
 pub(crate) use rows::{AddedColumn, Condition, Rows, Sample};
 pub(crate) use unpacking::{Compression, Unpacking};
@@ -304,6 +306,9 @@ pub(crate) struct Convert {
     /// Which records are wanted, and which columns are added.
     #[command(flatten)]
     pub(crate) rows: Rows,
+    /// The first and the last record of each file.
+    #[command(flatten)]
+    pub(crate) ends: Ends,
     /// How records are divided among several new files.
     #[command(flatten)]
     pub(crate) division: Division,

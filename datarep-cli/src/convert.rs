@@ -52,7 +52,7 @@ pub(crate) fn run(convert: &args::Convert, mut names: Names) -> Result<(), Failu
 /// Converts files into one new file.
 fn run_one(convert: &args::Convert, names: &mut Names) -> Result<(), Failure> {
     if let Some(text) = &convert.passage.record {
-        let record = names.record_of(text, convert.passage.from.as_deref())?;
+        let record = names.record_of(text, convert.passage.from.as_deref(), &convert.ends.names())?;
         return records::run(convert, &record, names);
     }
     if let Some(record) = convert.passage.from.as_deref().and_then(|name| names.record(name)) {

@@ -22,6 +22,8 @@ mod division;
 mod doctor;
 #[path = "commands/dump.rs"]
 mod dump;
+#[path = "commands/ends.rs"]
+mod ends;
 #[path = "commands/exact.rs"]
 mod exact;
 #[path = "commands/files.rs"]

@@ -6,6 +6,7 @@ mod bad;
 mod choices;
 mod column;
 mod division;
+mod ends;
 mod into;
 mod lines;
 mod outputs;
@@ -33,11 +34,14 @@ use super::formulas;
 use super::job::Tabular;
 use super::marked::{self, Marker};
 use super::pump;
+#[cfg(feature = "columnar")]
+use super::table::GROUP;
 use added::Added;
 pub(super) use bad::refuse_options as refuse_bad_options;
 use bad::{BadRecords, TolerantBlock};
 use column::{Column, Shape, Writer};
 use division::{Division, Piece, TableColumns};
+use ends::Ends;
 use into::{Into, Records};
 use outputs::{OutputTable, Outputs};
 use parents::describe_numbers;
@@ -81,18 +85,20 @@ pub(super) fn run(convert: &args::Convert, record: &Record, names: &Names) -> Re
     }
     let mut selection = Selection::new(convert, record)?;
     selection.follow_parents(division.make_tracker());
-    let mut input = RecordInput::open_all(&convert.inputs, &convert.items, record)?;
+    let texts: Vec<PathBuf> = names.paths().map(Path::to_owned).collect();
+    let inputs: Vec<PathBuf> = texts.iter().chain(&convert.inputs).cloned().collect();
+    let ends = Ends::new(convert, record, names, &inputs)?;
+    let mut input = RecordInput::open_all(&convert.inputs, &convert.items, record, ends.wanted())?;
     input.check()?;
     if convert.bad.on_bad != OnBad::Error {
         input.pass_over_torn();
     }
     let to = sink.name();
-    let texts: Vec<PathBuf> = names.paths().map(Path::to_owned).collect();
-    let inputs: Vec<PathBuf> = texts.iter().chain(&convert.inputs).cloned().collect();
     let bad = BadRecords::begin(convert, &inputs)?;
     let leaves_out = selection.leaves_out() || convert.bad.on_bad == OnBad::Skip;
     let added = added.as_ref();
-    let mut pass = Pass { record, division, columns, added, selection, bad, report: Report::default() };
+    let report = Report::default();
+    let mut pass = Pass { record, division, columns, added, selection, bad, ends, report };
     if convert.dry_run {
         pass.look(&mut input, &sink)?;
     } else {
@@ -117,14 +123,17 @@ struct Pass<'r> {
     added: Option<&'r Added>,
     selection: Selection,
     bad: Option<BadRecords>,
+    ends: Ends,
     report: Report,
 }
 
 impl Pass<'_> {
     /// The next records that are wanted, divided by the files to which they go.
     fn next(&mut self, input: &mut RecordInput<'_>) -> Result<Option<Vec<Piece>>, Failure> {
-        let Pass { record, division, selection, bad, report, .. } = self;
-        match selection.next(input, record, bad.as_mut(), report)? {
+        let Pass { record, division, selection, bad, ends, report, .. } = self;
+        let next = selection.next(input, record, bad.as_mut(), report)?;
+        input.take_ends().into_iter().try_for_each(|end| ends.add(end))?;
+        match next {
             Some(block) => division.divide(block, bad.as_mut(), report).map(Some),
             None => Ok(None),
         }
@@ -226,8 +235,9 @@ impl Pass<'_> {
         Ok(())
     }
 
-    /// Ends the files of bad records.
+    /// Ends the files of bad records, and those of headers and trailers.
     fn finish(&mut self) -> Result<(), Failure> {
+        self.report.set_ends(self.ends.finish()?);
         match self.bad.take() {
             Some(bad) => bad.finish(self.report.all_records()),
             None => Ok(()),
@@ -402,7 +412,11 @@ fn begin_writer(
         Sink::Csv => Box::new(lines::Lines::begin(target, shapes, convert.escape_formulas)?),
         Sink::Npy => Box::new(array::Array::begin(target, shapes, count)?),
         #[cfg(feature = "columnar")]
-        Sink::Table(kind) => Box::new(table::Rows::begin(*kind, target, shapes)?),
+        Sink::Table(kind) => {
+            // Each open file has a row group in memory.
+            let group = if convert.division.is_folder() { GROUP / 8 } else { GROUP };
+            Box::new(table::Rows::begin((*kind, group), target, shapes)?)
+        }
         #[cfg(not(feature = "columnar"))]
         Sink::Table(kind) => return Err(super::table::built_without(*kind)),
         Sink::Records(into) => {

@@ -89,7 +89,7 @@ impl Writer for Lines {
                     let bytes: Vec<String> = bytes[range].iter().map(|byte| format!("{byte:02x}")).collect();
                     line.push(bytes.concat());
                 } else if column.each.is_some() {
-                    let list = range.map(|index| listed(column, index)).collect();
+                    let list = range.map(|index| list_item(column, index)).collect();
                     line.push(Value::Array(list).to_string());
                 } else {
                     line.extend(range.map(|index| cell(column, index, escapes)));
@@ -140,7 +140,7 @@ fn is_text(values: &Values) -> bool {
 }
 
 /// An item of a list as JSON. A value for which JSON has no number becomes a text, and a missing one `null`.
-fn listed(column: &Column, index: usize) -> Value {
+pub(super) fn list_item(column: &Column, index: usize) -> Value {
     if column.is_missing(index) {
         return Value::Null;
     }

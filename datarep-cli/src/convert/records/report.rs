@@ -41,8 +41,9 @@ pub(super) struct Report {
     /// Records without a parent, by their kinds: how many, and what is said of them. Those that are left out count as bad.
     orphans: BTreeMap<String, (u64, String)>,
     orphans_left_out: u64,
-    /// What is said of the new files, if there are several.
+    /// What is said of the new files, if there are several, and of headers and trailers.
     files: Vec<String>,
+    ends: Vec<String>,
     /// The index in `lost` for each field, direction, event and fate.
     known: BTreeMap<(usize, &'static str, Event, Fate), usize>,
 }
@@ -99,6 +100,7 @@ impl Report {
             || self.passed_over > 0
             || self.sample.is_some()
             || !self.orphans.is_empty()
+            || !self.ends.is_empty()
     }
 
     /// Counts records that do not meet the conditions.
@@ -131,6 +133,11 @@ impl Report {
         let known = self.orphans.entry(name.to_owned()).or_insert_with(|| (0, said()));
         known.0 += count as u64;
         self.orphans_left_out += if leaves_out { count as u64 } else { 0 };
+    }
+
+    /// Says what is in headers and trailers.
+    pub(super) fn set_ends(&mut self, ends: Vec<String>) {
+        self.ends = ends;
     }
 
     /// Says what the new files are.
@@ -410,7 +417,7 @@ impl Report {
             text.push_str("nothing is lost\n");
         }
         self.add_counts(&mut text);
-        for line in &self.files {
+        for line in self.ends.iter().chain(&self.files) {
             let _ = writeln!(text, "{line}");
         }
         for (name, (count, said)) in &self.orphans {

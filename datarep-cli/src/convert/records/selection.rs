@@ -22,7 +22,7 @@ use sample::Drawing;
 
 /// Refuses the options where they mean nothing.
 pub(in crate::convert) fn refuse_options(convert: &args::Convert) -> Result<(), Failure> {
-    let option = match (&convert.rows, convert.division.option()) {
+    let option = match (&convert.rows, convert.division.option().or(convert.ends.option())) {
         (rows, _) if !rows.conditions.is_empty() => "--where",
         (rows, _) if rows.sample.is_some() => "--sample",
         (rows, _) if !rows.add_columns.is_empty() => "--add-columns",
