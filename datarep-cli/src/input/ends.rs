@@ -170,8 +170,14 @@ impl MarkedRecords {
         Ok(at.map(|at| (bytes, at)))
     }
 
+    /// Whether a trailer is still to come.
+    pub(super) fn has_trailer(&self) -> bool {
+        self.has_trailer
+    }
+
     /// The trailer, once all records were read.
     pub(super) fn take_trailer(&mut self) -> Option<(Vec<u8>, u64)> {
+        self.has_trailer = false;
         self.ahead.take()
     }
 

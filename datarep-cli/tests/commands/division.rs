@@ -154,6 +154,25 @@ fn each_kind_of_record_becomes_a_table() {
 }
 
 #[test]
+fn tables_without_columns_are_no_files() {
+    let place = bank();
+    let options = ["--split-by", "body", "--columns", "body.customer.id"];
+    expect_success(&convert(&place, &["bank.dat", "out/"], &[&options[..], &["--to", "csv"]].concat()));
+    assert_eq!(list(&place, "out"), ["customer.csv"]);
+    assert_eq!(lines(&place, "out/customer.csv"), "body.customer.id\n7\n8\n");
+    let more = ["--on-bad", "skip", "--where", "region=1", "--to", "csv"];
+    let done = convert(&place, &["bank.dat", "more"], &[&options[..], &more].concat());
+    assert!(
+        done.stderr.contains("\n`payment`: 4 records, of which no field is a column\n"),
+        "{}",
+        done.stderr
+    );
+    let options = ["--to", "csv", "--partition-by", "kind", "--columns", "kind"];
+    let done = convert(&place, &["bank.dat", "none"], &options);
+    expect_failure(&place, &done, &["no column is left for the new files"]);
+}
+
+#[test]
 fn tables_of_many_blocks_are_those_of_one() {
     let place = bank();
     place.write("many.dat", entries().concat().repeat(25_000));
@@ -274,7 +293,7 @@ fn records_without_a_parent_are_errors_or_counted() {
     );
     let done = run("-", &["--dry-run", "--to", "csv"]);
     assert!(
-        done.text().contains("`payment`: 2 records without a `contract` before, kept"),
+        done.text().contains("`payment`: 2 records without a `contract` before, which is an error"),
         "{}",
         done.text()
     );

@@ -101,6 +101,14 @@ fn records_of_any_length_and_marks_have_ends() {
     let done = convert(&place, &["m.dat", "-"], &[&options[..], &["--marks", "rdw"]].concat());
     assert_eq!((done.code, done.text().as_str()), (Some(0), rows), "{}", done.stderr);
     assert!(done.stderr.contains(TOLD), "{}", done.stderr);
+    for sample in ["3", "100%"] {
+        let done = convert(
+            &place,
+            &["m.dat", "-"],
+            &[&options[..], &["--marks", "rdw", "--sample", sample]].concat(),
+        );
+        assert_eq!((done.code, done.text().as_str()), (Some(0), rows), "{sample}: {}", done.stderr);
+    }
     // A torn record before the trailer counts, and is passed over with its own number.
     let torn: &[u8] = &[9, 1];
     place.write("t.dat", marked(&[HEAD, list[0], torn, list[2], &tail(3)]));

@@ -348,12 +348,13 @@ impl<'r> Division<'r> {
         }
         let of = block.file.as_addition();
         let leaves_out = self.on_bad == OnBad::Skip;
-        report.add_orphans(
-            (name, parent),
-            orphans.len(),
-            leaves_out,
-            format!("record {number} at byte {at}{of}"),
-        );
+        let fate = match self.on_bad {
+            OnBad::Error => "which is an error",
+            OnBad::Null => "kept",
+            OnBad::Skip => "left out",
+        };
+        let first = format!("record {number} at byte {at}{of}");
+        report.add_orphans((name, parent), orphans.len(), (leaves_out, fate), &first);
         if !leaves_out {
             return Ok(Some(block));
         }

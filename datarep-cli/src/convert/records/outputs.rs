@@ -73,6 +73,10 @@ impl<'w> Files<'w> {
     ) -> Result<Files<'w>, Failure> {
         let division = &convert.division;
         let has_folders = !division.partition_by.is_empty();
+        if tables.iter().all(|table| table.shapes.is_empty()) {
+            return Err(Failure::new("no column is left for the new files")
+                .help("name fewer fields for folders, or more for columns"));
+        }
         let (root, pattern) = find_pattern(convert, sink)?;
         let existing = if has_folders { Existing::Empty } else { Existing::Any };
         let name = pattern.components().next().map_or(root.clone(), |first| PathBuf::from(first.as_os_str()));
@@ -91,7 +95,7 @@ impl<'w> Files<'w> {
         };
         if !has_folders {
             // A table without records is a file, too.
-            for table in 0..tables.len() {
+            for table in (0..tables.len()).filter(|table| !tables[*table].shapes.is_empty()) {
                 files.begin_part(&(table, String::new()))?;
             }
         }
@@ -158,14 +162,14 @@ impl<'w> Files<'w> {
         records: usize,
         block: &Block,
     ) -> Result<Written, Failure> {
-        if records == 0 {
+        self.records[key.0] += records as u64;
+        if records == 0 || self.tables[key.0].shapes.is_empty() {
             return Ok(Written::new());
         }
         if self.parts.get(key).is_none_or(|part| part.writer.is_none()) {
             self.begin_part(key)?;
         }
         self.clock += 1;
-        self.records[key.0] += records as u64;
         let division = &self.convert.division;
         let Some(part) = self.parts.get_mut(key) else { return Ok(Written::new()) };
         let Some(writer) = &mut part.writer else { return Ok(Written::new()) };
@@ -186,7 +190,8 @@ impl<'w> Files<'w> {
             self.tables.iter().zip(&self.records).filter(|(table, _)| !table.name.is_empty())
         {
             let plural = if *records == 1 { "" } else { "s" };
-            said.push(format!("`{}`: {records} record{plural}", table.name));
+            let no_file = if table.shapes.is_empty() { ", of which no field is a column" } else { "" };
+            said.push(format!("`{}`: {records} record{plural}{no_file}", table.name));
         }
         for part in self.parts.values_mut() {
             part.writer.take().map_or(Ok(()), Writer::finish)?;

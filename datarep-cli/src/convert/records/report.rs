@@ -125,10 +125,9 @@ impl Report {
         &mut self,
         (name, parent): (&str, &str),
         count: usize,
-        leaves_out: bool,
-        first: String,
+        (leaves_out, fate): (bool, &str),
+        first: &str,
     ) {
-        let fate = if leaves_out { "left out" } else { "kept" };
         let said = || format!("without a `{parent}` before, {fate}: {first}");
         let known = self.orphans.entry(name.to_owned()).or_insert_with(|| (0, said()));
         known.0 += count as u64;

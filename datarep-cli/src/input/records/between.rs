@@ -52,6 +52,8 @@ impl RecordInput<'_> {
         let found = match &mut self.source {
             // With a number of records, the end may be far away.
             _ if self.left.is_some() => None,
+            // The end is asked for again where records were held back.
+            Source::Marked { records, .. } if !records.has_trailer() => None,
             Source::Marked { records, .. } => {
                 let found = records.take_trailer();
                 let (bytes, at) = found.ok_or_else(|| {
