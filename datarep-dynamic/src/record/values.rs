@@ -66,6 +66,7 @@ macro_rules! values {
             /// # Panics
             ///
             /// If a place is not that of a value.
+            #[must_use]
             pub fn select(&self, places: &[Option<usize>]) -> Values {
                 fn pick<T: Clone + Default>(values: &[T], places: &[Option<usize>]) -> Vec<T> {
                     let value = |place: &Option<usize>| place.map_or_else(T::default, |place| values[place].clone());
