@@ -90,8 +90,7 @@ impl Target {
         self.written += bytes.len() as u64;
         let written = match &mut self.place {
             Place::Beside { file, .. } => file.write_all(bytes),
-            Place::Inside { file, .. } => file.write_all(bytes),
-            Place::Direct(file) => file.write_all(bytes),
+            Place::Inside { file, .. } | Place::Direct(file) => file.write_all(bytes),
             Place::Output(out) => out.write_all(bytes),
         };
         written.map_err(|error| Failure::system(&format!("cannot write {}", self.name), &error))

@@ -171,7 +171,7 @@ impl Pass<'_> {
         let bar = pump::progress(input.bytes());
         while let Some(pieces) = self.next(input)? {
             for Piece { table, folder, block } in pieces {
-                self.write_piece(&(table, folder), block, tables[table].shapes, &mut outputs)?;
+                self.write_piece(&(table, folder), &block, tables[table].shapes, &mut outputs)?;
             }
             bar.set_position(self.selection.bytes());
         }
@@ -186,14 +186,14 @@ impl Pass<'_> {
     fn write_piece(
         &mut self,
         key: &(usize, String),
-        block: Block,
+        block: &Block,
         shapes: &[Shape<'_>],
         outputs: &mut Outputs<'_>,
     ) -> Result<(), Failure> {
         if outputs.room(key) == (usize::MAX, usize::MAX) {
-            return self.write_block(key, &block, shapes, outputs);
+            return self.write_block(key, block, shapes, outputs);
         }
-        let starts = block.starts(self.record).map_err(|error| block.note_file(refused(&error, &block)))?;
+        let starts = block.starts(self.record).map_err(|error| block.note_file(refused(&error, block)))?;
         let mut first = 0;
         while first + 1 < starts.len() {
             let (records, bytes) = outputs.room(key);
@@ -215,12 +215,11 @@ impl Pass<'_> {
     ) -> Result<(), Failure> {
         let Pass { record, division, columns, added, bad, report, .. } = self;
         let TableColumns { read: chosen, kept, keys } = &columns[key.0];
-        let TolerantBlock { columns: mut fields, block: rest, errors } = match bad {
-            Some(bad) => bad.read(record, chosen, block, report)?,
-            None => {
-                let columns = read(record, chosen, block, report)?;
-                TolerantBlock { columns, block: None, errors: BTreeMap::new() }
-            }
+        let TolerantBlock { columns: mut fields, block: rest, errors } = if let Some(bad) = bad {
+            bad.read(record, chosen, block, report)?
+        } else {
+            let columns = read(record, chosen, block, report)?;
+            TolerantBlock { columns, block: None, errors: BTreeMap::new() }
         };
         let written = rest.as_ref().unwrap_or(block);
         fields.truncate(*kept);

@@ -3,6 +3,7 @@
 use std::cell::RefCell;
 use std::collections::VecDeque;
 use std::io::{self, BufReader, Read, Seek as _, SeekFrom};
+use std::path::Path;
 use std::rc::Rc;
 
 use datarep_dynamic::Record;
@@ -10,7 +11,8 @@ use datarep_dynamic::marks::Records;
 
 use super::held::Held;
 use super::records::InputFile;
-use super::{MOST, Opened, Reader, Whole, hold_back};
+use super::{MOST, Opened, Reader, Whole, hold_back, source};
+use crate::args::Where;
 use crate::failure::Failure;
 
 /// Which records at the ends of a file have another shape.
@@ -41,6 +43,31 @@ pub(super) enum TrailerBytes {
     Held(Rc<RefCell<VecDeque<u8>>>, usize),
 }
 
+/// A file without marks, which was opened at its first record.
+pub(super) struct Unmarked {
+    pub(super) opened: Opened,
+    /// The byte at which the first record begins.
+    pub(super) begin: u64,
+    pub(super) header: Option<Vec<u8>>,
+    pub(super) trailer: Option<TrailerBytes>,
+}
+
+/// Opens a file without marks, and reads its header, if it has one.
+pub(super) fn open_unmarked(path: &Path, items: &Where, ends: &WantedEnds) -> Result<Unmarked, Failure> {
+    let skip_end = items.unpacking.skip_end;
+    let mut opened = source(path, items.at, &items.unpacking)?;
+    let header = ends.header.as_ref().map(|header| take_header(&mut opened, header, items.at)).transpose()?;
+    let begin = items.at + header.as_ref().map_or(0, |header| header.len() as u64);
+    let (opened, trailer) = match &ends.trailer {
+        Some(trailer) => {
+            let (opened, trailer) = take_trailer(opened, trailer, skip_end)?;
+            (opened, Some(trailer))
+        }
+        None => (hold_back(opened, skip_end)?, None),
+    };
+    Ok(Unmarked { opened, begin, header, trailer })
+}
+
 /// The bytes of a header or a trailer without marks.
 fn measure_end(end: &Record, option: &str) -> Result<usize, Failure> {
     end.bytes().ok_or_else(|| {
@@ -50,7 +77,7 @@ fn measure_end(end: &Record, option: &str) -> Result<usize, Failure> {
 }
 
 /// Reads the header of a file that was opened where it begins.
-pub(super) fn take_header(opened: &mut Opened, header: &Record, at: u64) -> Result<Vec<u8>, Failure> {
+fn take_header(opened: &mut Opened, header: &Record, at: u64) -> Result<Vec<u8>, Failure> {
     let bytes = measure_end(header, "--header")?;
     let (name, reader, _) = opened;
     let mut found = Vec::new();
@@ -67,11 +94,7 @@ pub(super) fn take_header(opened: &mut Opened, header: &Record, at: u64) -> Resu
 }
 
 /// Leaves out the trailer of a file and `skip_end` bytes behind it.
-pub(super) fn take_trailer(
-    opened: Opened,
-    trailer: &Record,
-    skip_end: u64,
-) -> Result<(Opened, TrailerBytes), Failure> {
+fn take_trailer(opened: Opened, trailer: &Record, skip_end: u64) -> Result<(Opened, TrailerBytes), Failure> {
     let bytes = measure_end(trailer, "--trailer")?;
     let all = skip_end.saturating_add(bytes as u64);
     let (name, reader, length) = opened;

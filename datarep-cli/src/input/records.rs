@@ -12,7 +12,7 @@ use datarep_dynamic::record::RecordError;
 use datarep_dynamic::{Error, Record};
 
 use super::block::{Block, Places};
-use super::ends::{FoundEnd, MarkedRecords, TrailerBytes, WantedEnds, take_header, take_trailer};
+use super::ends::{FoundEnd, MarkedRecords, TrailerBytes, WantedEnds, open_unmarked};
 use super::torn::{TornRecord, TornRecords};
 use super::{BLOCK, Input, MOST, Reader, hold_back, measure_rows, source};
 use crate::args::Where;
@@ -112,19 +112,7 @@ impl<'r> RecordInput<'r> {
             );
         }
         let skip_end = items.unpacking.skip_end;
-        let (mut header, mut trailer, mut begin) = (None, None, items.at);
-        let mut open_unmarked = || {
-            let mut opened = source(path, items.at, &items.unpacking)?;
-            if let Some(end) = &ends.header {
-                let bytes = take_header(&mut opened, end, items.at)?;
-                begin += bytes.len() as u64;
-                header = Some(bytes);
-            }
-            let Some(end) = &ends.trailer else { return hold_back(opened, skip_end) };
-            let (opened, end) = take_trailer(opened, end, skip_end)?;
-            trailer = Some(end);
-            Ok(opened)
-        };
+        let (mut header, mut trailer) = (None, None);
         let (name, source) = match (items.marks, record.bytes()) {
             (Some(marks), _) => {
                 let (name, file, _) = hold_back(source(path, 0, &items.unpacking)?, skip_end)?;
@@ -134,14 +122,16 @@ impl<'r> RecordInput<'r> {
             }
             (None, Some(bytes)) => {
                 let measured = measure_rows(items, bytes)?;
-                let opened = open_unmarked()?;
-                let items = Where { at: begin, ..items.clone() };
-                let input = Input::from_opened(opened, &items, bytes, measured).of_records();
+                let unmarked = open_unmarked(path, items, &ends)?;
+                (header, trailer) = (unmarked.header, unmarked.trailer);
+                let items = Where { at: unmarked.begin, ..items.clone() };
+                let input = Input::from_opened(unmarked.opened, &items, bytes, measured).of_records();
                 (input.name().to_owned(), Source::Rows(Box::new(input)))
             }
             (None, None) => {
-                let (name, reader, _) = open_unmarked()?;
-                let at = begin;
+                let unmarked = open_unmarked(path, items, &ends)?;
+                (header, trailer) = (unmarked.header, unmarked.trailer);
+                let ((name, reader, _), at) = (unmarked.opened, unmarked.begin);
                 (name, Source::Stream { reader, at, rest: Vec::new(), ended: false, failure: None })
             }
         };
@@ -246,7 +236,7 @@ impl<'r> RecordInput<'r> {
 
     /// Records of this file.
     fn make_block(&self, bytes: Vec<u8>, first: u64, places: Places) -> Block {
-        Block { first, places, bytes, ..Block::new_empty(&self.file) }
+        Block { bytes, first, places, ..Block::new_empty(&self.file) }
     }
 
     /// The number of records, if it is known.

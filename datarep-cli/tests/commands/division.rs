@@ -264,7 +264,9 @@ fn records_without_a_parent_are_errors_or_counted() {
         "`payment`: 2 records without a `contract` before, kept: record 0 at byte 0, …\n",
     ];
     assert_eq!(done.code, Some(0), "{}", done.stderr);
-    expected.iter().for_each(|line| assert!(done.stderr.contains(line), "{line}\n{}", done.stderr));
+    for line in expected {
+        assert!(done.stderr.contains(line), "{line}\n{}", done.stderr);
+    }
     assert_eq!(lines(&place, "n-payment.csv"), "_customer,_contract,_payment,kind\n,,0,P\n2,,3,P\n2,4,5,P\n");
     assert_eq!(lines(&place, "n-contract.csv"), "_customer,_contract,kind\n,1,K\n2,4,K\n");
 
@@ -386,67 +388,75 @@ fn tables_of_one_kind_have_no_nulls() {
 }
 
 #[test]
+fn wrong_hierarchies_are_told() {
+    let place = bank();
+    let split = |options: &[&str]| {
+        let split = ["--to", "csv", "--split-by", "body", "--parents"];
+        convert(&place, &["bank.dat", "out"], &[&split[..], options].concat())
+    };
+    let two = "`contract` has the parent `customer` in one place of `--parents`, and the parent `address` in another";
+    for (options, words) in [
+        (&["customer/kontract"][..], "`body` has no alternative `kontract`"),
+        (&["customer//payment"], "`body` has no alternative ``"),
+        (&["customer/contract,address/contract"], two),
+        (&["customer/contract/customer"], "`customer` has no parent in one place"),
+        (&["customer/contract", "--keys", "id"], "`entry` has no field `id`"),
+        (
+            &["customer/contract", "--keys", "kind"],
+            "`kind` is no field of an alternative that `--parents` names",
+        ),
+    ] {
+        expect_failure(&place, &split(options), &[words]);
+        assert!(!place.path("out").exists());
+    }
+    let done = convert(&place, &["bank.dat", "out"], &["--to", "csv", "--parents", "customer/contract"]);
+    assert_eq!(done.code, Some(2), "{}", done.stderr);
+}
+
+#[test]
 fn wrong_divisions_are_told() {
     let place = bank();
-    place.write("two.datarep", "record r { n: u8; x: [inner; 2]; }\nrecord inner { kind: u8; body: choice kind { 1 => a: u8; otherwise => b: u8; }; }");
+    let inner = "record inner { kind: u8; body: choice kind { 1 => a: u8; otherwise => b: u8; }; }";
+    place.write("two.datarep", format!("record r {{ n: u8; x: [inner; 2]; }}\n{inner}"));
     place.write("two.dat", [0, 1, 2, 2, 3]);
-    let run = |options: &[&str]| convert(&place, &["bank.dat", "out"], &[&["--to", "csv"], options].concat());
-    let split = |options: &[&str]| run(&[&["--split-by", "body"], options].concat());
+    let run = |file: &str, options: &[&str]| convert(&place, &["bank.dat", file], options);
+    let of_array = ["--record", "two.datarep", "--to", "csv", "--split-by", "x.body"];
+    let of_items = ["convert", "two.dat", "x.npy", "--from", "u8", "--split-by", "body"];
     for (done, words) in [
         (
-            run(&["--split-by", "bodi"]),
-            &["`entry` has no choice `bodi`", "name one of its choices: `body`"][..],
-        ),
-        (run(&["--split-by", "kind"]), &["`kind` is a field, and no choice", "--partition-by kind"]),
-        (split(&["--parents", "customer/kontract"]), &["`body` has no alternative `kontract`", "`contract`"]),
-        (
-            split(&["--parents", "customer/contract,address/contract"]),
-            &[
-                "`contract` has the parent `customer` in one place of `--parents`, and the parent `address` in another",
-            ],
-        ),
-        (split(&["--parents", "customer/contract/customer"]), &["`customer` has no parent in one place"]),
-        (split(&["--parents", "customer/contract", "--keys", "id"]), &["`entry` has no field `id`"]),
-        (
-            split(&["--parents", "customer/contract", "--keys", "kind"]),
-            &["`kind` is no field of an alternative that `--parents` names"],
+            run("out", &["--to", "csv", "--split-by", "bodi"]),
+            &["no choice `bodi`", "one of its choices: `body`"],
         ),
         (
-            convert(&place, &["bank.dat", "out"], &["--split-by", "body", "--to", "entry"]),
-            &["`--split-by` is for tables"],
+            run("out", &["--to", "csv", "--split-by", "kind"]),
+            &["`kind` is a field, and no choice", "--partition-by kind"],
         ),
         (
-            convert(&place, &["bank.dat", "-"], &["--split-by", "body", "--to", "csv"]),
-            &["`--split-by` writes several files, and standard output is one"],
+            run("out", &["--to", "entry", "--split-by", "body"]),
+            &["`--split-by` is for tables", "use `--to csv`"],
         ),
         (
-            convert(&place, &["bank.dat", "bank.dat"], &["--split-by", "body", "--to", "csv"]),
-            &["is no folder"],
+            run("-", &["--to", "csv", "--split-by", "body"]),
+            &["`--split-by` writes several files", "standard output is one"],
         ),
         (
-            place.run(&[
-                "convert",
-                "two.dat",
-                "out",
-                "--record",
-                "two.datarep",
-                "--to",
-                "csv",
-                "--split-by",
-                "x.body",
-            ]),
-            &["`x.body` is in an array"],
+            run("bank.dat", &["--to", "csv", "--split-by", "body"]),
+            &["`bank.dat` exists already", "is no folder"],
         ),
         (
-            place.run(&["convert", "two.dat", "x.npy", "--from", "u8", "--split-by", "body"]),
-            &["`--split-by` is for records"],
+            place.run(&[&["convert", "two.dat", "out"], &of_array[..]].concat()),
+            &["`x.body` is in an array", "each record makes once"],
         ),
+        (place.run(&of_items), &["`--split-by` is for records", "--record"]),
     ] {
         expect_failure(&place, &done, words);
         assert!(!place.path("out").exists());
     }
-    let done = run(&["--parents", "customer/contract"]);
-    assert_eq!(done.code, Some(2), "{}", done.stderr);
+}
+
+#[test]
+fn files_that_are_there_stay() {
+    let place = bank();
     // Files that are there stay as they are, all of them.
     place.write("x-payment.csv", "old");
     let files = ["bank.dat", "x-{table}.csv"];

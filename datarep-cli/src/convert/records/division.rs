@@ -93,11 +93,11 @@ impl<'r> Division<'r> {
         if names.contains(&None) {
             tables.push(UNNAMED.to_owned());
         }
-        let of_name = |name: &Option<&str>| {
+        let find_table = |name: Option<&str>| {
             let name = name.unwrap_or(UNNAMED);
             tables.iter().position(|table| table == name).unwrap_or_default()
         };
-        let by_alternative: Vec<usize> = names.iter().map(of_name).collect();
+        let by_alternative: Vec<usize> = names.into_iter().map(find_table).collect();
         let mut nodes = vec![None; tables.len()];
         if !options.parents.is_empty() {
             let hierarchy = Hierarchy::parse(&options.parents, path, choice, !options.keys.is_empty())?;
