@@ -3,6 +3,8 @@
 mod bad;
 mod choosing;
 mod compiler;
+mod division;
+mod ends;
 mod marks;
 mod rows;
 mod unpacking;
@@ -16,6 +18,8 @@ use datarep_dynamic::marks::Marks;
 pub(crate) use bad::{BadRecords, MostBad, OnBad};
 pub(crate) use choosing::{ChoiceLength, ChooseRule, Choosing, Redefined};
 pub(crate) use compiler::{BinarySizes, Charset, Compiler, Floats, Machine, Occurring};
+pub(crate) use division::Division;
+pub(crate) use ends::Ends;
 use marks::MarksParser;
 pub(crate) use rows::{AddedColumn, Condition, Rows, Sample};
 pub(crate) use unpacking::{Compression, Unpacking};
@@ -302,6 +306,12 @@ pub(crate) struct Convert {
     /// Which records are wanted, and which columns are added.
     #[command(flatten)]
     pub(crate) rows: Rows,
+    /// The first and the last record of each file.
+    #[command(flatten)]
+    pub(crate) ends: Ends,
+    /// How records are divided among several new files.
+    #[command(flatten)]
+    pub(crate) division: Division,
     /// How the new file is written.
     #[command(flatten)]
     pub(crate) writing: Writing,

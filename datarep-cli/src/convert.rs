@@ -52,14 +52,14 @@ pub(crate) fn run(convert: &args::Convert, mut names: Names) -> Result<(), Failu
 /// Converts files into one new file.
 fn run_one(convert: &args::Convert, names: &mut Names) -> Result<(), Failure> {
     if let Some(text) = &convert.passage.record {
-        let record = names.record_of(text, convert.passage.from.as_deref())?;
+        let record = names.record_of(text, convert.passage.from.as_deref(), &convert.ends.names())?;
         return records::run(convert, &record, names);
     }
     if let Some(record) = convert.passage.from.as_deref().and_then(|name| names.record(name)) {
         return records::run(convert, &record, names);
     }
     records::refuse_bad_options(convert)?;
-    records::refuse_row_options(&convert.rows)?;
+    records::refuse_row_options(convert)?;
     if !convert.columns.is_empty() {
         return Err(
             Failure::new("`--columns` is for records").help("leave it out, or name a record by `--record`")

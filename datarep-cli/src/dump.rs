@@ -20,7 +20,7 @@ use item::Dumper;
 /// Prints the items.
 pub(crate) fn run(dump: &args::Dump, mut names: Names) -> Result<(), Failure> {
     if let Some(text) = &dump.record {
-        return records::run(dump, &names.record_of(text, dump.format.as_deref())?);
+        return records::run(dump, &names.record_of(text, dump.format.as_deref(), &[])?);
     }
     if let Some(record) = dump.format.as_deref().and_then(|name| names.record(name)) {
         return records::run(dump, &record);

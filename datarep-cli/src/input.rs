@@ -2,9 +2,12 @@
 //!
 //! A row is one item by default.
 
+mod block;
 mod compressed;
+mod ends;
 mod following;
 mod held;
+mod lineage;
 mod packed;
 mod records;
 mod torn;
@@ -21,13 +24,16 @@ use crate::failure::Failure;
 use crate::names::Named;
 use crate::output;
 
+pub(crate) use block::{Block, RecordPlace};
 pub(crate) use compressed::strip_ending;
 use compressed::{Kind, LONGEST_MAGIC, Unpacked as Decompressed, find_compression, open_member};
+pub(crate) use ends::{FoundEnd, WantedEnds};
 use following::Following;
 use held::Held;
+pub(crate) use lineage::{Lineage, ParentRecord};
 use packed::Unpacked;
 pub(crate) use packed::{PackedPlaces, Packer};
-pub(crate) use records::{Block, InputFile, RecordInput, refused};
+pub(crate) use records::{InputFile, RecordInput, refused};
 pub(crate) use torn::TornRecord;
 
 /// About how many bytes are read at once. They stay in the processor's cache until they are written, and a block takes
@@ -157,20 +163,8 @@ impl std::fmt::Debug for Input {
 impl Input {
     /// Opens a file, or standard input for `-`, at its first row. An item has `item` bytes.
     pub(crate) fn open(path: &Path, items: &Where, item: usize) -> Result<Input, Failure> {
-        let row = items.row.unwrap_or(1).max(1);
-        let extent =
-            usize::try_from(row).ok().and_then(|row| row.checked_mul(item)).filter(|row| *row <= MOST);
-        let Some(extent) = extent else {
-            return Err(Failure::new(format!("a row of {row} items of {item} bytes is too long"))
-                .help("a row has a GiB at most"));
-        };
-        let stride = items.stride.map_or(Ok(extent), usize::try_from).unwrap_or(usize::MAX);
-        if stride < extent || stride > MOST {
-            let fault = if stride < extent { "small" } else { "large" };
-            return Err(Failure::new(format!("a stride of {} is too {fault}", counted(stride)))
-                .help(format!("a row has {}, and a stride from that to a GiB", counted(extent))));
-        }
-        let (name, reader, length) = match items.marks {
+        let measured = measure_rows(items, item)?;
+        let opened = match items.marks {
             None => hold_back(source(path, items.at, &items.unpacking)?, items.unpacking.skip_end)?,
             Some(marks) => {
                 let (name, file, _) =
@@ -180,8 +174,14 @@ impl Input {
                 (name, Reader::Stream(Box::new(records)), None)
             }
         };
+        Ok(Input::from_opened(opened, items, item, measured))
+    }
+
+    /// The rows of a file that was opened at its first row. A row has `extent` bytes.
+    fn from_opened(opened: Opened, items: &Where, item: usize, (extent, stride): (usize, usize)) -> Input {
+        let (name, reader, length) = opened;
         let (at, left) = (items.at, items.count);
-        Ok(Input {
+        Input {
             name,
             reader,
             length,
@@ -197,7 +197,7 @@ impl Input {
             raw: Vec::new(),
             block_at: at,
             following: None,
-        })
+        }
     }
 
     /// Opens a file at the first item of a format, whose words may be packed.
@@ -415,6 +415,23 @@ impl Input {
             output::note(&format!("{} is not whole: {error}", self.name));
         }
     }
+}
+
+/// The bytes of a row of items of `item` bytes, and those from one row to the next.
+fn measure_rows(items: &Where, item: usize) -> Result<(usize, usize), Failure> {
+    let row = items.row.unwrap_or(1).max(1);
+    let extent = usize::try_from(row).ok().and_then(|row| row.checked_mul(item)).filter(|row| *row <= MOST);
+    let Some(extent) = extent else {
+        return Err(Failure::new(format!("a row of {row} items of {item} bytes is too long"))
+            .help("a row has a GiB at most"));
+    };
+    let stride = items.stride.map_or(Ok(extent), usize::try_from).unwrap_or(usize::MAX);
+    if stride < extent || stride > MOST {
+        let fault = if stride < extent { "small" } else { "large" };
+        return Err(Failure::new(format!("a stride of {} is too {fault}", counted(stride)))
+            .help(format!("a row has {}, and a stride from that to a GiB", counted(extent))));
+    }
+    Ok((extent, stride))
 }
 
 /// A file's name for messages, its bytes from a place on, and its length if it is known.

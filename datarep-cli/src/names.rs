@@ -195,8 +195,14 @@ impl Names {
         own.or_else(|| Record::named(name).ok())
     }
 
-    /// Reads a text and returns its record called `name`; by default, the only record that is part of no other.
-    pub(crate) fn record_of(&mut self, path: &Path, name: Option<&str>) -> Result<Record, Failure> {
+    /// Reads a text and returns its record called `name`; by default, the only record that is part of no other, and none of
+    /// `besides`.
+    pub(crate) fn record_of(
+        &mut self,
+        path: &Path,
+        name: Option<&str>,
+        besides: &[&str],
+    ) -> Result<Record, Failure> {
         let shown = path.display();
         if path
             .extension()
@@ -226,7 +232,8 @@ impl Names {
             let fields = records.iter().flat_map(|record| record.described().list_fields());
             fields.into_iter().any(|field| field.kind == FieldKind::Record(RecordId(id)))
         };
-        let outer: Vec<usize> = (0..records.len()).filter(|id| !inside(*id)).collect();
+        let is_outer = |id: &usize| !inside(*id) && !besides.contains(&records[*id].name());
+        let outer: Vec<usize> = (0..records.len()).filter(is_outer).collect();
         match &outer[..] {
             [only] => Ok(records[*only].clone()),
             [] => Err(Failure::new(format!("`{shown}` has no record"))),

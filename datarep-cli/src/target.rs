@@ -1,5 +1,6 @@
 //! The new file, which appears whole or not at all.
 
+mod folder;
 mod replaced;
 
 use std::fs::{self, File};
@@ -10,6 +11,7 @@ use crate::args::Writing;
 use crate::failure::Failure;
 use crate::unfinished::Unfinished;
 
+pub(crate) use folder::{Existing, TargetFolder};
 use replaced::Replaced;
 
 /// Where items are written.
@@ -17,12 +19,16 @@ use replaced::Replaced;
 pub(crate) struct Target {
     name: String,
     place: Place,
+    /// Bytes that were written.
+    written: u64,
 }
 
 #[derive(Debug)]
 enum Place {
     /// A new file in the folder of `path`, which is its name in the end.
     Beside { file: BufWriter<Unfinished>, path: PathBuf, replaces: bool, is_synced: bool },
+    /// A file of a folder that is not finished, which moves it to its place.
+    Inside { file: BufWriter<File>, is_synced: bool },
     /// A device or a pipe, which no other file can replace.
     Direct(BufWriter<File>),
     /// Standard output.
@@ -35,7 +41,7 @@ impl Target {
     pub(crate) fn create(path: &Path, writing: Writing) -> Result<Target, Failure> {
         if path == Path::new("-") {
             let place = Place::Output(BufWriter::new(io::stdout()));
-            return Ok(Target { name: "standard output".to_owned(), place });
+            return Ok(Target { name: "standard output".to_owned(), place, written: 0 });
         }
         let name = format!("`{}`", path.display());
         let fault = |error: io::Error| Failure::system(&format!("cannot write {name}"), &error);
@@ -47,7 +53,7 @@ impl Target {
             }
             Ok(data) if !data.is_file() => {
                 let file = File::options().write(true).open(&path).map_err(fault)?;
-                return Ok(Target { place: Place::Direct(BufWriter::new(file)), name });
+                return Ok(Target { place: Place::Direct(BufWriter::new(file)), name, written: 0 });
             }
             Ok(_) if !writing.force => {
                 return Err(Failure::new(format!("{name} exists already")).help("`--force` replaces it"));
@@ -66,19 +72,25 @@ impl Target {
         }
         let (file, replaces) = (BufWriter::with_capacity(1 << 16, file), replaced.is_some());
         let place = Place::Beside { file, path, replaces, is_synced: !writing.no_sync };
-        Ok(Target { name, place })
+        Ok(Target { name, place, written: 0 })
     }
 
     /// Whether bytes that were written can be overwritten.
     pub(crate) fn can_seek(&self) -> bool {
-        matches!(self.place, Place::Beside { .. })
+        matches!(self.place, Place::Beside { .. } | Place::Inside { .. })
+    }
+
+    /// How many bytes were written.
+    pub(crate) fn written(&self) -> u64 {
+        self.written
     }
 
     /// Writes bytes.
     pub(crate) fn write(&mut self, bytes: &[u8]) -> Result<(), Failure> {
+        self.written += bytes.len() as u64;
         let written = match &mut self.place {
             Place::Beside { file, .. } => file.write_all(bytes),
-            Place::Direct(file) => file.write_all(bytes),
+            Place::Inside { file, .. } | Place::Direct(file) => file.write_all(bytes),
             Place::Output(out) => out.write_all(bytes),
         };
         written.map_err(|error| Failure::system(&format!("cannot write {}", self.name), &error))
@@ -86,10 +98,13 @@ impl Target {
 
     /// Overwrites the first bytes.
     pub(crate) fn rewrite(&mut self, bytes: &[u8]) -> Result<(), Failure> {
-        let Place::Beside { file, .. } = &mut self.place else {
-            return Err(Failure::new(format!("{} has another length than its header states", self.name)));
+        let written = match &mut self.place {
+            Place::Beside { file, .. } => file.seek(SeekFrom::Start(0)).and_then(|_| file.write_all(bytes)),
+            Place::Inside { file, .. } => file.seek(SeekFrom::Start(0)).and_then(|_| file.write_all(bytes)),
+            Place::Direct(_) | Place::Output(_) => {
+                return Err(Failure::new(format!("{} has another length than its header states", self.name)));
+            }
         };
-        let written = file.seek(SeekFrom::Start(0)).and_then(|_| file.write_all(bytes));
         written.map_err(|error| Failure::system(&format!("cannot write {}", self.name), &error))
     }
 
@@ -97,11 +112,16 @@ impl Target {
     ///
     /// The bytes are on the disk before the name is, so that no loss of power leaves a name without them.
     pub(crate) fn finish(self) -> Result<(), Failure> {
-        let Target { name, place } = self;
+        let Target { name, place, .. } = self;
         let fault = |error: &io::Error| Failure::system(&format!("cannot write {name}"), error);
         match place {
             Place::Output(mut out) => out.flush().map_err(|error| fault(&error)),
             Place::Direct(mut file) => file.flush().map_err(|error| fault(&error)),
+            Place::Inside { file, is_synced } => {
+                let file = file.into_inner().map_err(|error| fault(error.error()))?;
+                let synced = if is_synced { sync(&file) } else { Ok(()) };
+                synced.map_err(|error| Failure::system(&format!("cannot sync {name}"), &error))
+            }
             Place::Beside { file, path, replaces, is_synced } => {
                 let file = file.into_inner().map_err(|error| fault(error.error()))?;
                 if is_synced {

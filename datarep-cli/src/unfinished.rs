@@ -88,16 +88,21 @@ impl Unfinished {
         if replaces || self.kind == Kind::Folder {
             fs::rename(&self.path, target)?;
         } else {
-            let path = tempfile::TempPath::try_from_path(&self.path)?;
-            path.persist_noclobber(target).map_err(|mut error| {
-                error.path.disable_cleanup(true);
-                error.error
-            })?;
+            place_new(&self.path, target)?;
         }
         all.retain(|path| *path != self.path);
         self.is_placed = true;
         Ok(())
     }
+}
+
+/// Moves a file to a place where there must be none.
+pub(crate) fn place_new(file: &Path, target: &Path) -> io::Result<()> {
+    let path = tempfile::TempPath::try_from_path(file)?;
+    path.persist_noclobber(target).map_err(|mut error| {
+        error.path.disable_cleanup(true);
+        error.error
+    })
 }
 
 impl Write for Unfinished {

@@ -16,10 +16,14 @@ mod compressed;
 mod convert;
 #[path = "commands/copybooks.rs"]
 mod copybooks;
+#[path = "commands/division.rs"]
+mod division;
 #[path = "commands/doctor.rs"]
 mod doctor;
 #[path = "commands/dump.rs"]
 mod dump;
+#[path = "commands/ends.rs"]
+mod ends;
 #[path = "commands/exact.rs"]
 mod exact;
 #[path = "commands/files.rs"]
@@ -40,6 +44,8 @@ mod overlays;
 mod packed;
 #[path = "commands/pages.rs"]
 mod pages;
+#[path = "commands/parts.rs"]
+mod parts;
 #[path = "commands/probe.rs"]
 mod probe;
 #[path = "commands/records.rs"]

@@ -44,6 +44,9 @@ pub(crate) enum AddedColumn {
     /// `_raw`: the bytes of the record.
     #[value(alias = "_raw")]
     Raw,
+    /// `_alternative`: the name of the alternative of its choice.
+    #[value(alias = "_alternative")]
+    Alternative,
 }
 
 /// What the value of a field has to be.

@@ -35,6 +35,8 @@ pub(super) fn plan(convert: &args::Convert) -> Result<Vec<Task>, Failure> {
     let text = output.to_string_lossy();
     let each = if text.contains(NAME) {
         text.into_owned()
+    } else if convert.division.is_folder() {
+        return Ok(vec![Task { inputs, output: output.clone() }]);
     } else if text.ends_with('/') || output.is_dir() {
         output.join(format!("{NAME}{}", ending(convert)?)).to_string_lossy().into_owned()
     } else {

@@ -3,15 +3,20 @@
 mod added;
 mod array;
 mod bad;
+mod choices;
 mod column;
+mod division;
+mod ends;
 mod into;
 mod lines;
+mod outputs;
+mod parents;
 mod report;
 mod selection;
 #[cfg(feature = "columnar")]
 mod table;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use datarep_dsl::model::{FieldKind, Format, Model, Native, Record as Described};
@@ -29,11 +34,17 @@ use super::formulas;
 use super::job::Tabular;
 use super::marked::{self, Marker};
 use super::pump;
+#[cfg(feature = "columnar")]
+use super::table::GROUP;
 use added::Added;
 pub(super) use bad::refuse_options as refuse_bad_options;
 use bad::{BadRecords, TolerantBlock};
 use column::{Column, Shape, Writer};
+use division::{Division, Piece, TableColumns};
+use ends::Ends;
 use into::{Into, Records};
+use outputs::{OutputTable, Outputs};
+use parents::describe_numbers;
 use report::Report;
 use selection::Selection;
 pub(super) use selection::refuse_options as refuse_row_options;
@@ -53,30 +64,51 @@ pub(super) fn run(convert: &args::Convert, record: &Record, names: &Names) -> Re
     let sink = sink(convert, record, names)?;
     formulas::check(convert, matches!(sink, Sink::Csv))?;
     marked::check(convert.passage.to_marks, matches!(sink, Sink::Records(_)), &sink.name())?;
-    let chosen = choose(convert, record, &sink)?;
-    let fields = shapes(record, &chosen, convert.bad.on_bad == OnBad::Null);
-    let added = Added::new(convert, record, &fields, &sink)?;
-    let shapes: Vec<Shape<'_>> = fields.into_iter().chain(added.iter().flat_map(Added::shapes)).collect();
-    check(&shapes, &sink)?;
-    let selection = Selection::new(convert, record)?;
-    let mut input = RecordInput::open_all(&convert.inputs, &convert.items, record)?;
+    let division = Division::new(convert, record, &sink)?;
+    let columns = (0..division.tables().len()).map(|table| division.find_columns(table, convert, &sink));
+    let columns = columns.collect::<Result<Vec<TableColumns>, Failure>>()?;
+    let key_names = division.name_keys(&columns);
+    let numbers = describe_numbers()?;
+    let added = Added::new(convert, record, &division.make_shapes(&columns[0]), &sink)?;
+    let shapes: Vec<Vec<Shape<'_>>> = columns
+        .iter()
+        .zip(&key_names)
+        .map(|(columns, names)| {
+            let keys = division.make_key_shapes(columns, names, &numbers);
+            let fields = division.make_shapes(columns);
+            keys.into_iter().chain(fields).chain(added.iter().flat_map(Added::shapes)).collect()
+        })
+        .collect();
+    for shapes in &shapes {
+        check(shapes, &sink)?;
+        check_names(shapes)?;
+    }
+    let mut selection = Selection::new(convert, record)?;
+    selection.follow_parents(division.make_tracker());
+    let texts: Vec<PathBuf> = names.paths().map(Path::to_owned).collect();
+    let inputs: Vec<PathBuf> = texts.iter().chain(&convert.inputs).cloned().collect();
+    let ends = Ends::new(convert, record, names, &inputs)?;
+    let mut input = RecordInput::open_all(&convert.inputs, &convert.items, record, ends.wanted())?;
     input.check()?;
     if convert.bad.on_bad != OnBad::Error {
         input.pass_over_torn();
     }
     let to = sink.name();
-    let inputs: Vec<PathBuf> =
-        names.paths().map(Path::to_owned).chain(convert.inputs.iter().cloned()).collect();
     let bad = BadRecords::begin(convert, &inputs)?;
-    let mut pass = Pass { record, chosen, selection, bad, report: Report::default() };
+    let leaves_out = selection.leaves_out() || convert.bad.on_bad == OnBad::Skip;
+    let added = added.as_ref();
+    let report = Report::default();
+    let mut pass = Pass { record, division, columns, added, selection, bad, ends, report };
     if convert.dry_run {
         pass.look(&mut input, &sink)?;
     } else {
         refuse_terminal(&convert.output, matches!(sink, Sink::Csv))?;
-        let leaves_out = pass.selection.leaves_out() || convert.bad.on_bad == OnBad::Skip;
         let count = input.count().filter(|_| !leaves_out);
-        let writer = writer(convert, sink, &shapes, count)?;
-        pass.write(&mut input, &shapes, added.as_ref(), writer)?;
+        let tables: Vec<String> = pass.division.tables().map(str::to_owned).collect();
+        let tables = tables.iter().zip(&shapes).map(|(name, shapes)| OutputTable { name, shapes });
+        let tables: Vec<OutputTable<'_>> = tables.collect();
+        let outputs = Outputs::begin(convert, &sink, &tables, (texts, count))?;
+        pass.write(&mut input, &tables, outputs)?;
     }
     let report = &pass.report;
     tell(&report.text(&input.title(), record, &to), convert.dry_run, report.any())
@@ -85,36 +117,47 @@ pub(super) fn run(convert: &args::Convert, record: &Record, names: &Names) -> Re
 /// What is done with the records of a file, and what is known of them so far.
 struct Pass<'r> {
     record: &'r Record,
-    /// The fields that become columns.
-    chosen: Vec<usize>,
+    division: Division<'r>,
+    /// The columns of each table.
+    columns: Vec<TableColumns>,
+    added: Option<&'r Added>,
     selection: Selection,
     bad: Option<BadRecords>,
+    ends: Ends,
     report: Report,
 }
 
 impl Pass<'_> {
-    /// The next records that are wanted.
-    fn next(&mut self, input: &mut RecordInput<'_>) -> Result<Option<Block>, Failure> {
-        self.selection.next(input, self.record, self.bad.as_mut(), &mut self.report)
+    /// The next records that are wanted, divided by the files to which they go.
+    fn next(&mut self, input: &mut RecordInput<'_>) -> Result<Option<Vec<Piece>>, Failure> {
+        let Pass { record, division, selection, bad, ends, report, .. } = self;
+        let next = selection.next(input, record, bad.as_mut(), report)?;
+        input.take_ends().into_iter().try_for_each(|end| ends.add(end))?;
+        match next {
+            Some(block) => division.divide(block, bad.as_mut(), report).map(Some),
+            None => Ok(None),
+        }
     }
 
     /// Counts what would be lost, and the bad records.
     fn look(&mut self, input: &mut RecordInput<'_>, sink: &Sink) -> Result<(), Failure> {
-        while let Some(block) = self.next(input)? {
-            let Pass { record, chosen, bad, report, .. } = &mut *self;
-            if let Some(bad) = bad {
-                let read = bad.read(record, chosen, &block, report)?;
-                if let Sink::Records(into) = sink {
-                    let kept = read.block.as_ref().unwrap_or(&block);
-                    let records =
-                        kept.starts(record).map_err(|error| Failure::new(error.to_string()))?.len() - 1;
-                    report.look_at_columns(into, (read.columns, records), kept)?;
+        while let Some(pieces) = self.next(input)? {
+            for Piece { table, block, .. } in pieces {
+                let Pass { record, columns, bad, report, .. } = &mut *self;
+                let chosen = &columns[table].read;
+                if let Some(bad) = bad {
+                    let read = bad.read(record, chosen, &block, report)?;
+                    if let Sink::Records(into) = sink {
+                        let kept = read.block.as_ref().unwrap_or(&block);
+                        let starts = kept.starts(record).map_err(|error| Failure::new(error.to_string()))?;
+                        report.look_at_columns(into, (read.columns, starts.len() - 1), kept)?;
+                    }
+                    continue;
                 }
-                continue;
-            }
-            report.look(record, &block)?;
-            if let Sink::Records(into) = sink {
-                report.look_at_writing(record, into, &block)?;
+                report.look(record, chosen, &block)?;
+                if let Sink::Records(into) = sink {
+                    report.look_at_writing(record, into, &block)?;
+                }
             }
         }
         self.finish()
@@ -124,34 +167,78 @@ impl Pass<'_> {
     fn write(
         &mut self,
         input: &mut RecordInput<'_>,
-        shapes: &[Shape<'_>],
-        added: Option<&Added>,
-        mut writer: Box<dyn Writer>,
+        tables: &[OutputTable<'_>],
+        mut outputs: Outputs<'_>,
     ) -> Result<(), Failure> {
         let bar = pump::progress(input.bytes());
-        while let Some(block) = self.next(input)? {
-            let Pass { record, chosen, bad, report, .. } = &mut *self;
-            let TolerantBlock { mut columns, block: kept, errors } = if let Some(bad) = bad {
-                bad.read(record, chosen, &block, report)?
-            } else {
-                let columns = read(record, chosen, &block, report)?;
-                TolerantBlock { columns, block: None, errors: BTreeMap::new() }
-            };
-            let written = kept.as_ref().unwrap_or(&block);
-            if let Some(added) = added {
-                added.append(record, written, &errors, &mut columns)?;
+        while let Some(pieces) = self.next(input)? {
+            for Piece { table, folder, block } in pieces {
+                self.write_piece(&(table, folder), &block, tables[table].shapes, &mut outputs)?;
             }
-            let lost = writer.write(shapes, columns, report.last(), written)?;
-            report.add_written(&lost, written);
             bar.set_position(self.selection.bytes());
         }
         bar.finish_and_clear();
         self.finish()?;
-        writer.finish()
+        let said = outputs.finish()?;
+        self.report.set_files(said);
+        Ok(())
     }
 
-    /// Ends the files of bad records.
+    /// Writes records that go to the same table and folder, in as many files as they need.
+    fn write_piece(
+        &mut self,
+        key: &(usize, String),
+        block: &Block,
+        shapes: &[Shape<'_>],
+        outputs: &mut Outputs<'_>,
+    ) -> Result<(), Failure> {
+        if outputs.room(key) == (usize::MAX, usize::MAX) {
+            return self.write_block(key, block, shapes, outputs);
+        }
+        let starts = block.starts(self.record).map_err(|error| block.note_file(refused(&error, block)))?;
+        let mut first = 0;
+        while first + 1 < starts.len() {
+            let (records, bytes) = outputs.room(key);
+            let fitting = starts[first + 1..].partition_point(|end| end - starts[first] <= bytes);
+            let end = first + fitting.min(records).max(1);
+            self.write_block(key, &block.with_records(&starts, first..end), shapes, outputs)?;
+            first = end;
+        }
+        Ok(())
+    }
+
+    /// Reads records, and writes them to one file.
+    fn write_block(
+        &mut self,
+        key: &(usize, String),
+        block: &Block,
+        shapes: &[Shape<'_>],
+        outputs: &mut Outputs<'_>,
+    ) -> Result<(), Failure> {
+        let Pass { record, division, columns, added, bad, report, .. } = self;
+        let TableColumns { read: chosen, kept, keys } = &columns[key.0];
+        let TolerantBlock { columns: mut fields, block: rest, errors } = if let Some(bad) = bad {
+            bad.read(record, chosen, block, report)?
+        } else {
+            let columns = read(record, chosen, block, report)?;
+            TolerantBlock { columns, block: None, errors: BTreeMap::new() }
+        };
+        let written = rest.as_ref().unwrap_or(block);
+        fields.truncate(*kept);
+        if !keys.is_empty() {
+            fields.splice(0..0, division.make_key_columns(keys, written)?);
+        }
+        if let Some(added) = added {
+            added.append(record, written, &errors, &mut fields)?;
+        }
+        let lost = outputs.write(key, shapes, fields, report.last(), written)?;
+        report.add_written(&lost, written);
+        Ok(())
+    }
+
+    /// Ends the files of bad records, and those of headers and trailers.
     fn finish(&mut self) -> Result<(), Failure> {
+        self.report.set_ends(self.ends.finish()?);
         match self.bad.take() {
             Some(bad) => bad.finish(self.report.all_records()),
             None => Ok(()),
@@ -210,19 +297,17 @@ impl Sink {
             Sink::Records(into) => into.name().to_owned(),
         }
     }
-}
 
-/// The fields of a record, with the formats of their items.
-///
-/// `tolerates`: a bad item of any field is missing.
-fn shapes<'r>(record: &'r Record, chosen: &[usize], tolerates: bool) -> Vec<Shape<'r>> {
-    let formats = list_formats(record);
-    let shape = |index: &usize| {
-        let field = &record.fields()[*index];
-        let is_nullable = field.is_nullable() || tolerates && !field.is_bytes();
-        Shape { field, name: field.path(), is_nullable, format: formats[*index] }
-    };
-    chosen.iter().map(shape).collect()
+    /// The ending of names of its files.
+    fn ending(&self) -> &'static str {
+        match self {
+            Sink::Csv => "csv",
+            Sink::Npy => "npy",
+            Sink::Table(Tabular::Parquet) => "parquet",
+            Sink::Table(Tabular::Arrow) => "arrow",
+            Sink::Records(_) => "dat",
+        }
+    }
 }
 
 /// The fields that become columns.
@@ -261,6 +346,16 @@ fn collect<'m>(model: &'m Model, described: &'m Described, formats: &mut Vec<Opt
             FieldKind::Text(text) => formats.push(format(text.wide)),
             FieldKind::Byte => formats.push(None),
         }
+    }
+}
+
+/// Checks that no two columns have the same name.
+fn check_names(shapes: &[Shape<'_>]) -> Result<(), Failure> {
+    let mut known = BTreeSet::new();
+    match shapes.iter().find(|shape| !known.insert(shape.name)) {
+        Some(shape) => Err(Failure::new(format!("two columns would have the name `{}`", shape.name))
+            .help("rename the field, or leave one of the two out")),
+        None => Ok(()),
     }
 }
 
@@ -307,21 +402,28 @@ fn check(shapes: &[Shape<'_>], sink: &Sink) -> Result<(), Failure> {
     Ok(())
 }
 
-fn writer(
+/// Begins a new file.
+fn begin_writer(
     convert: &args::Convert,
-    sink: Sink,
+    target: Target,
+    sink: &Sink,
     shapes: &[Shape<'_>],
     count: Option<u64>,
 ) -> Result<Box<dyn Writer>, Failure> {
-    let target = Target::create(&convert.output, convert.writing)?;
     Ok(match sink {
         Sink::Csv => Box::new(lines::Lines::begin(target, shapes, convert.escape_formulas)?),
         Sink::Npy => Box::new(array::Array::begin(target, shapes, count)?),
         #[cfg(feature = "columnar")]
-        Sink::Table(kind) => Box::new(table::Rows::begin(kind, target, shapes)?),
+        Sink::Table(kind) => {
+            // Each open file has a row group in memory.
+            let group = if convert.division.is_folder() { GROUP / 8 } else { GROUP };
+            Box::new(table::Rows::begin((*kind, group), target, shapes)?)
+        }
         #[cfg(not(feature = "columnar"))]
-        Sink::Table(kind) => return Err(super::table::built_without(kind)),
-        Sink::Records(into) => Box::new(Records::begin(target, into, Marker::new(convert.passage.to_marks)?)),
+        Sink::Table(kind) => return Err(super::table::built_without(*kind)),
+        Sink::Records(into) => {
+            Box::new(Records::begin(target, into.clone(), Marker::new(convert.passage.to_marks)?))
+        }
     })
 }
 

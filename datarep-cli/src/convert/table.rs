@@ -18,7 +18,7 @@ use super::columns::{self, Column};
 use super::job::Tabular;
 
 /// The most bytes in a row group of Parquet, which is in memory until it is written.
-const GROUP: usize = 1 << 26;
+pub(crate) const GROUP: usize = 1 << 26;
 
 /// A table that is being written.
 pub(crate) struct Table {
@@ -64,7 +64,7 @@ impl Table {
         let none = || Failure::new(format!("no column has the items of `{}`", format.name));
         let items = columns::kind_of_rows(T::kind(format).ok_or_else(none)?, row)?;
         let name = if row == 1 { "value" } else { "values" };
-        Table::create(kind, target, [Field::new(name, items, false)])
+        Table::create((kind, GROUP), target, [Field::new(name, items, false)])
     }
 
     /// Writes rows of items.
@@ -78,9 +78,9 @@ impl Table {
         self.write(vec![column])
     }
 
-    /// Begins a table of these columns.
+    /// Begins a table of these columns, with so many bytes in a row group of Parquet.
     pub(crate) fn create(
-        kind: Tabular,
+        (kind, group): (Tabular, usize),
         target: Target,
         columns: impl IntoIterator<Item = Field>,
     ) -> Result<Table, Failure> {
@@ -95,7 +95,7 @@ impl Table {
             Tabular::Parquet => {
                 let properties = WriterProperties::builder()
                     .set_compression(Compression::SNAPPY)
-                    .set_max_row_group_bytes(Some(GROUP))
+                    .set_max_row_group_bytes(Some(group))
                     .build();
                 let writer = ArrowWriter::try_new(pipe, Arc::clone(&schema), Some(properties));
                 Writer::Parquet(Box::new(writer.map_err(|error| failure.or(&error))?))
@@ -111,6 +111,15 @@ impl Table {
             Writer::Arrow(writer) => writer.write(&rows).map_err(|error| self.failure.or(&error)),
             Writer::Parquet(writer) => writer.write(&rows).map_err(|error| self.failure.or(&error)),
         }
+    }
+
+    /// About how many bytes the file has by now.
+    pub(crate) fn written(&self) -> u64 {
+        let written = match &self.writer {
+            Writer::Arrow(writer) => return writer.get_ref().target.written(),
+            Writer::Parquet(writer) => writer.bytes_written() + writer.in_progress_size(),
+        };
+        written as u64
     }
 
     /// Ends the table.

@@ -1,36 +1,44 @@
 //! A stream without its last bytes.
 
+use std::cell::RefCell;
 use std::collections::VecDeque;
 use std::io::{self, Read};
+use std::rc::Rc;
 
 /// A stream whose last bytes are not read: a trailer.
 pub(super) struct Held {
     reader: Box<dyn Read>,
     /// Bytes that may be among the last ones.
-    held: VecDeque<u8>,
+    held: Rc<RefCell<VecDeque<u8>>>,
     bytes: usize,
 }
 
 impl Held {
     /// Leaves out so many bytes at the end of a stream.
     pub(super) fn new(reader: Box<dyn Read>, bytes: usize) -> Held {
-        Held { reader, held: VecDeque::new(), bytes }
+        Held { reader, held: Rc::default(), bytes }
+    }
+
+    /// The bytes that are held back, which are the last ones at the end.
+    pub(super) fn share(&self) -> Rc<RefCell<VecDeque<u8>>> {
+        self.held.clone()
     }
 }
 
 impl Read for Held {
     fn read(&mut self, to: &mut [u8]) -> io::Result<usize> {
         // Reads until there is more than is held back.
-        while self.held.len() <= self.bytes && !to.is_empty() {
+        let mut held = self.held.borrow_mut();
+        while held.len() <= self.bytes && !to.is_empty() {
             let mut block = vec![0; 1 << 16];
             let read = self.reader.read(&mut block)?;
             if read == 0 {
                 return Ok(0);
             }
-            self.held.extend(&block[..read]);
+            held.extend(&block[..read]);
         }
-        let count = to.len().min(self.held.len().saturating_sub(self.bytes));
-        for (to, byte) in to.iter_mut().zip(self.held.drain(..count)) {
+        let count = to.len().min(held.len().saturating_sub(self.bytes));
+        for (to, byte) in to.iter_mut().zip(held.drain(..count)) {
             *to = byte;
         }
         Ok(count)

@@ -1,6 +1,7 @@
 //! The records of a file, in blocks. They have a fixed length and a stride, follow one another, or stand between marks.
 
-use std::collections::BTreeSet;
+mod between;
+
 use std::fmt::Write as _;
 use std::io::{self, Read};
 use std::ops::Range;
@@ -11,8 +12,10 @@ use datarep_dynamic::marks::Records;
 use datarep_dynamic::record::{RecordError, Rows};
 use datarep_dynamic::{Error, Record};
 
+use super::block::{Block, Places};
+use super::ends::{FoundEnd, MarkedRecords, TrailerBytes, WantedEnds, open_unmarked};
 use super::torn::{TornRecord, TornRecords};
-use super::{BLOCK, Input, MOST, Reader, hold_back, source};
+use super::{BLOCK, Input, MOST, Reader, hold_back, measure_rows, source};
 use crate::args::Where;
 use crate::failure::Failure;
 use crate::output;
@@ -37,6 +40,11 @@ pub(crate) struct RecordInput<'r> {
     items: Where,
     /// Records that do not fit between their marks, if they are passed over; otherwise such a record is an error.
     torn: Option<TornRecords>,
+    /// Which records at the ends of each file have another shape, and those that were read.
+    ends: WantedEnds,
+    found: Vec<FoundEnd>,
+    /// The trailer of this file, if it has no marks.
+    trailer: Option<TrailerBytes>,
 }
 
 enum Source {
@@ -52,7 +60,7 @@ enum Source {
         failure: Option<Failure>,
     },
     /// Between the marks of a file.
-    Marked { records: Records<io::BufReader<Reader>>, skip: u64 },
+    Marked { records: MarkedRecords, skip: u64, is_begun: bool },
 }
 
 /// A file with records.
@@ -83,177 +91,55 @@ impl InputFile {
     }
 }
 
-/// Records in memory, one after the other, all of the same file.
-#[derive(Debug)]
-pub(crate) struct Block {
-    /// Their bytes.
-    pub(crate) bytes: Vec<u8>,
-    /// The number of the first record in the file.
-    pub(crate) first: u64,
-    pub(crate) file: Rc<InputFile>,
-    places: Places,
-    /// The number of each record, if records were taken out; otherwise empty.
-    numbers: Vec<u64>,
-}
-
-/// Where the bytes of a block are in the file.
-#[derive(Debug)]
-enum Places {
-    Stride {
-        at: u64,
-        extent: usize,
-        stride: u64,
-    },
-    /// For each piece, the byte of the block at which it begins, and that byte's place in the file.
-    Pieces(Vec<(usize, u64)>),
-}
-
-impl Block {
-    /// The place of a byte of the block in the file.
-    pub(crate) fn offset(&self, byte: usize) -> u64 {
-        match &self.places {
-            Places::Stride { at, extent, stride } => {
-                at + (byte / extent) as u64 * stride + (byte % extent) as u64
-            }
-            Places::Pieces(pieces) => {
-                let behind = pieces.partition_point(|(begin, _)| *begin <= byte);
-                let (begin, at) = pieces.get(behind.saturating_sub(1)).copied().unwrap_or_default();
-                at + (byte - begin) as u64
-            }
-        }
-    }
-}
-
-impl Block {
-    /// The number of a record in the file.
-    pub(crate) fn number(&self, record: usize) -> u64 {
-        self.numbers.get(record).copied().unwrap_or(self.first + record as u64)
-    }
-
-    /// Adds the name of the file to what is wrong with a record, if there are several files.
-    pub(crate) fn note_file(&self, failure: Failure) -> Failure {
-        if self.file.is_one_of_several { failure.note(format!("in {}", self.file.name)) } else { failure }
-    }
-
-    /// A block without records, to which records of a file are appended.
-    pub(crate) fn new_empty(file: &Rc<InputFile>) -> Block {
-        Block {
-            bytes: Vec::new(),
-            first: 0,
-            file: file.clone(),
-            places: Places::Pieces(Vec::new()),
-            numbers: Vec::new(),
-        }
-    }
-
-    /// Appends a record to a block that was made empty: its bytes, the place of the first one, and its number.
-    pub(crate) fn append(&mut self, bytes: &[u8], at: u64, number: u64) {
-        if let Places::Pieces(pieces) = &mut self.places {
-            pieces.push((self.bytes.len(), at));
-        }
-        self.bytes.extend_from_slice(bytes);
-        self.numbers.push(number);
-    }
-
-    /// The block without some of its records, which begin at `starts`.
-    pub(crate) fn without_records(&self, starts: &[usize], left_out: &BTreeSet<usize>) -> Block {
-        let mut block = Block::new_empty(&self.file);
-        for (record, range) in starts.windows(2).enumerate() {
-            if !left_out.contains(&record) {
-                block.append(&self.bytes[range[0]..range[1]], self.offset(range[0]), self.number(record));
-            }
-        }
-        block
-    }
-
-    /// The bytes at which the records begin, and the byte at which the last one ends.
-    pub(crate) fn starts(&self, record: &Record) -> Result<Vec<usize>, Error> {
-        if record.takes_rest() {
-            return Ok(self.piece_starts());
-        }
-        find_starts(&self.bytes, record)
-    }
-
-    /// The bytes at which pieces of the file begin, each of which is a record, and the byte at which the last one ends.
-    fn piece_starts(&self) -> Vec<usize> {
-        let Places::Pieces(pieces) = &self.places else { return vec![0, self.bytes.len()] };
-        let mut starts: Vec<usize> = pieces.iter().map(|(begin, _)| *begin).collect();
-        starts.push(self.bytes.len());
-        starts
-    }
-
-    /// The records.
-    pub(crate) fn rows<'b>(&'b self, record: &'b Record) -> Result<Rows<'b>, Error> {
-        if record.takes_rest() {
-            return record.rows_between(&self.bytes, &self.piece_starts()[1..]);
-        }
-        record.rows(&self.bytes)
-    }
-
-    /// Some of the records, which begin at `starts`.
-    pub(crate) fn rows_in<'b>(
-        &'b self,
-        record: &'b Record,
-        starts: &[usize],
-        records: Range<usize>,
-    ) -> Result<Rows<'b>, Error> {
-        let begin = starts[records.start];
-        let bytes = &self.bytes[begin..starts[records.end]];
-        if record.takes_rest() {
-            let ends = starts[records.start + 1..=records.end].iter().map(|end| end - begin);
-            return record.rows_between(bytes, &ends.collect::<Vec<_>>());
-        }
-        record.rows(bytes)
-    }
-}
-
-/// The bytes at which records begin that follow one another, and the byte at which the last one ends. None takes all that
-/// follows it.
-fn find_starts(all: &[u8], record: &Record) -> Result<Vec<usize>, Error> {
-    let mut starts = vec![0];
-    let mut at = 0;
-    while at < all.len() {
-        let next = match record.bytes() {
-            Some(bytes) => bytes,
-            None => record.whole_rows(&all[at..], 1)?.0.bytes(),
-        };
-        at += next.max(1);
-        starts.push(at);
-    }
-    Ok(starts)
-}
-
 impl<'r> RecordInput<'r> {
     /// Opens a file, or standard input for `-`, at its first record.
     pub(crate) fn open(path: &Path, items: &Where, record: &'r Record) -> Result<RecordInput<'r>, Failure> {
+        RecordInput::open_between(path, items, record, WantedEnds::default())
+    }
+
+    /// Opens a file at its first record, which may have a header before it.
+    fn open_between(
+        path: &Path,
+        items: &Where,
+        record: &'r Record,
+        ends: WantedEnds,
+    ) -> Result<RecordInput<'r>, Failure> {
         if items.row.is_some() {
             return Err(Failure::new("a record is a row, and has no rows").help("leave out `--row`"));
         }
+        if items.stride.is_some() && (items.marks.is_some() || record.bytes().is_none()) {
+            return Err(
+                Failure::new("records of variable length have no stride").help("leave out `--stride`")
+            );
+        }
+        let skip_end = items.unpacking.skip_end;
+        let (mut header, mut trailer) = (None, None);
         let (name, source) = match (items.marks, record.bytes()) {
-            (Some(_), _) | (None, None) if items.stride.is_some() => {
-                return Err(
-                    Failure::new("records of variable length have no stride").help("leave out `--stride`")
-                );
-            }
             (Some(marks), _) => {
-                let (name, file, _) =
-                    hold_back(source(path, 0, &items.unpacking)?, items.unpacking.skip_end)?;
+                let (name, file, _) = hold_back(source(path, 0, &items.unpacking)?, skip_end)?;
                 let records = Records::new(io::BufReader::new(file), marks);
-                (name, Source::Marked { records, skip: items.at })
+                let records = MarkedRecords::new(records, ends.trailer.is_some());
+                (name, Source::Marked { records, skip: items.at, is_begun: false })
             }
             (None, Some(bytes)) => {
-                let input = Input::open(path, items, bytes)?.of_records();
+                let measured = measure_rows(items, bytes)?;
+                let unmarked = open_unmarked(path, items, &ends)?;
+                (header, trailer) = (unmarked.header, unmarked.trailer);
+                let items = Where { at: unmarked.begin, ..items.clone() };
+                let input = Input::from_opened(unmarked.opened, &items, bytes, measured).of_records();
                 (input.name().to_owned(), Source::Rows(Box::new(input)))
             }
             (None, None) => {
-                let (name, reader, _) =
-                    hold_back(source(path, items.at, &items.unpacking)?, items.unpacking.skip_end)?;
-                (name, Source::Stream { reader, at: items.at, rest: Vec::new(), ended: false, failure: None })
+                let unmarked = open_unmarked(path, items, &ends)?;
+                (header, trailer) = (unmarked.header, unmarked.trailer);
+                let ((name, reader, _), at) = (unmarked.opened, unmarked.begin);
+                (name, Source::Stream { reader, at, rest: Vec::new(), ended: false, failure: None })
             }
         };
-        Ok(RecordInput {
+        let file = Rc::new(InputFile { path: path.to_owned(), name, is_one_of_several: false });
+        let mut input = RecordInput {
             record,
-            file: Rc::new(InputFile { path: path.to_owned(), name, is_one_of_several: false }),
+            file,
             source,
             done: 0,
             before: 0,
@@ -264,7 +150,14 @@ impl<'r> RecordInput<'r> {
             files: 1,
             items: items.clone(),
             torn: None,
-        })
+            ends,
+            found: Vec::new(),
+            trailer,
+        };
+        if let Some(bytes) = header {
+            input.add_end(true, bytes, Some(items.at));
+        }
+        Ok(input)
     }
 
     /// Opens the first of several files, which are read one after the other.
@@ -272,11 +165,13 @@ impl<'r> RecordInput<'r> {
         paths: &[PathBuf],
         items: &Where,
         record: &'r Record,
+        ends: WantedEnds,
     ) -> Result<RecordInput<'r>, Failure> {
         let mut following: Vec<PathBuf> = paths.iter().rev().cloned().collect();
         let first = following.pop().ok_or_else(|| Failure::new("no file is named"))?;
         let is_part = !following.is_empty();
-        let mut input = RecordInput::open(&first, &Where { is_part, ..items.clone() }, record)?;
+        let items = Where { is_part, ..items.clone() };
+        let mut input = RecordInput::open_between(&first, &items, record, ends)?;
         input.follow(following, paths.len());
         Ok(input)
     }
@@ -284,9 +179,7 @@ impl<'r> RecordInput<'r> {
     /// Makes the file one of several, of which these are still to be read.
     fn follow(&mut self, following: Vec<PathBuf>, files: usize) {
         (self.following, self.files) = (following, files);
-        if let Some(file) = Rc::get_mut(&mut self.file) {
-            file.is_one_of_several = files > 1;
-        }
+        self.set_one_of_several(files > 1);
     }
 
     /// Opens the file that follows; returns whether there is one of which records are wanted.
@@ -298,13 +191,14 @@ impl<'r> RecordInput<'r> {
         let Some(path) = following.pop() else { return Ok(false) };
         let count = self.items.count.map(|count| count - self.done);
         let is_part = !following.is_empty();
-        let mut next =
-            RecordInput::open(&path, &Where { count, is_part, ..self.items.clone() }, self.record)?;
+        let items = Where { count, is_part, ..self.items.clone() };
+        let mut next = RecordInput::open_between(&path, &items, self.record, self.ends.clone())?;
         next.check()?;
         next.items = self.items.clone();
         next.follow(following, self.files);
         (next.done, next.before) = (self.done, self.done);
         next.torn = self.torn.take();
+        next.found.splice(0..0, self.found.drain(..));
         *self = next;
         Ok(true)
     }
@@ -343,7 +237,7 @@ impl<'r> RecordInput<'r> {
 
     /// Records of this file.
     fn make_block(&self, bytes: Vec<u8>, first: u64, places: Places) -> Block {
-        Block { bytes, first, file: self.file.clone(), places, numbers: Vec::new() }
+        Block { bytes, first, places, ..Block::new_empty(&self.file) }
     }
 
     /// The number of records, if it is known.
@@ -365,8 +259,12 @@ impl<'r> RecordInput<'r> {
     pub(crate) fn next(&mut self) -> Result<Option<Block>, Failure> {
         loop {
             let block = self.next_here()?;
-            if block.is_some() || !self.open_following()? {
+            if block.is_some() {
                 return Ok(block);
+            }
+            self.end_file()?;
+            if !self.open_following()? {
+                return Ok(None);
             }
         }
     }
@@ -405,8 +303,7 @@ impl<'r> RecordInput<'r> {
     fn walked(&mut self) -> Result<Option<(usize, Block)>, Failure> {
         let (most, first, partial) = (self.most(), self.done - self.before, self.partial);
         let file = self.file.clone();
-        let make_block =
-            |bytes, places| Block { bytes, first, file: file.clone(), places, numbers: Vec::new() };
+        let make_block = |bytes, places| Block { bytes, first, places, ..Block::new_empty(&file) };
         let together = most.min(self.together());
         let Source::Stream { reader, at, rest, ended, failure } = &mut self.source else { return Ok(None) };
         if most == 0 {
@@ -476,6 +373,7 @@ impl<'r> RecordInput<'r> {
     }
 
     fn marked(&mut self) -> Result<Option<(usize, Block)>, Failure> {
+        self.read_marked_header()?;
         let together = self.together();
         let mut block = Block { first: self.done - self.before, ..Block::new_empty(&self.file) };
         let mut count = 0;
@@ -517,10 +415,10 @@ impl<'r> RecordInput<'r> {
     /// Appends the bytes between the next marks to a block of `count` records.
     fn read_between(&mut self, block: &mut Block, count: usize) -> Result<Between, Failure> {
         let (most, name) = (self.most(), &self.file.name);
-        let Source::Marked { records, skip } = &mut self.source else { return Ok(Between::End) };
+        let Source::Marked { records, skip, .. } = &mut self.source else { return Ok(Between::End) };
         let begin = block.bytes.len();
         let fault = |error: io::Error| Failure::system(&format!("cannot read {name}"), &error);
-        let read = match records.next_whole(&mut block.bytes, MOST) {
+        let read = match records.read(&mut block.bytes) {
             Ok(read) => read,
             Err(error) if error.kind() == io::ErrorKind::UnexpectedEof && self.partial => {
                 block.bytes.truncate(begin);

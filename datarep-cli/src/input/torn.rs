@@ -7,7 +7,8 @@ use datarep::error::ErrorKind;
 use datarep_dynamic::Error;
 use datarep_dynamic::record::RecordError;
 
-use super::records::{Block, InputFile};
+use super::block::Block;
+use super::records::InputFile;
 
 /// Bytes between marks that are no whole records, or from a wrong mark to the next one that is known. They count as one record.
 #[derive(Debug)]

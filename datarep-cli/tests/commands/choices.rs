@@ -170,3 +170,26 @@ fn records_of_an_unknown_kind_are_passed_over_between_marks() {
         assert_eq!(place.read("bad.dat"), ENTRIES[7], "{on_bad}");
     }
 }
+
+#[test]
+fn a_column_has_the_name_of_the_alternative() {
+    let place = ledger();
+    let run = |options: &[&str]| {
+        place.run(
+            &[&["convert", "ledger.dat", "-", "--to", "csv", "--record", "ledger.datarep"], options].concat(),
+        )
+    };
+    let done = run(&["--columns", "id", "--add-columns", "alternative,record"]);
+    let expected = "id,_alternative,_record\n1,customer,0\n2,transfer,1\n3,number,2\n4,number,3\n5,list,4\n6,rest,5\n7,,6\n8,,7\n";
+    assert_eq!((done.code, done.text().as_str()), (Some(0), expected), "{}", done.stderr);
+    place.write("two.datarep", "record r { a: u8; b: choice a { 1 => x: u8; otherwise => _; }; c: choice a { 1 => y: u8; otherwise => _; }; }");
+    for (text, record, words) in [
+        ("two.datarep", "r", "`r` has several choices, and `_alternative` is the alternative of one: b, c"),
+        ("ledger.datarep", "customer", "`customer` has no choice that each record makes once"),
+    ] {
+        let options = ["--from", record, "--add-columns", "alternative", "--to", "csv", "--record", text];
+        let done = place.run(&[&["convert", "ledger.dat", "-"], &options[..]].concat());
+        assert_eq!(done.code, Some(1));
+        assert!(done.stderr.contains(words), "{}", done.stderr);
+    }
+}

@@ -300,3 +300,18 @@ fn samples_of_several_files_know_their_files() {
     }
     assert!(text.contains("a.dat") && text.contains("b.dat"));
 }
+
+#[test]
+fn dry_runs_look_at_the_chosen_columns() {
+    let place = place();
+    let mut file = place.read("item.dat");
+    file[3] = 0xFF;
+    place.write("item.dat", file);
+    let look = |columns: &str| {
+        let way = ["convert", "item.dat", "-", "--record", "item.datarep", "--from", "item", "--to", "csv"];
+        place.run(&[&way[..], &["--dry-run", "--columns", columns]].concat()).text()
+    };
+    assert!(look("id,name").contains("nothing is lost"), "{}", look("id,name"));
+    let refused = "`amount`: invalid when read in 1 record, which its rules refuse: record 0 at byte 3";
+    assert!(look("id,amount").contains(refused), "{}", look("id,amount"));
+}

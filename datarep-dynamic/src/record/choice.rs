@@ -23,7 +23,7 @@ use super::count::FieldValue;
 use super::error::RecordError;
 use super::field::{Conversions, Field};
 use super::values::Values;
-use super::{Record, RowsMut};
+use super::{Record, Rows, RowsMut};
 use crate::error::Error;
 
 /// A choice in a record, or in a record inside it.
@@ -159,6 +159,25 @@ pub(super) fn spread_values(values: Values, places: impl Iterator<Item = bool>) 
         next += usize::from(is_there);
     }
     Values::Nullable { values: Box::new(values.select(&order)), missing }
+}
+
+impl Rows<'_> {
+    /// The alternative of a choice, once for each time that it is made: an index into
+    /// [`Choice::alternatives`](datarep_dsl::model::Choice::alternatives), or `None` if the choice lies in an alternative that the
+    /// record does not have. The path of a choice is that of its field. Returns `None` for a path without a choice.
+    ///
+    /// ```
+    /// use datarep_dynamic::Text;
+    /// let text = Text::parse("record entry { kind: u8; body: choice kind { 1 => x: u8; 2 => y: u16; }; }")?;
+    /// let entry = text.record("entry").expect("it is in the text");
+    /// let rows = entry.rows(&[1, 7, 2, 0, 9, 1, 8])?;
+    /// assert_eq!(rows.alternatives("body"), Some(vec![Some(0), Some(1), Some(0)]));
+    /// # Ok::<(), datarep_dynamic::Error>(())
+    /// ```
+    pub fn alternatives(&self, path: &str) -> Option<Vec<Option<usize>>> {
+        let choice = self.record.0.choices.iter().position(|choice| choice.path == path)?;
+        Some(self.placed.chosen[choice].iter().map(|chosen| chosen.alternative).collect())
+    }
 }
 
 impl RowsMut<'_> {

@@ -64,7 +64,12 @@ macro_rules! values {
 
         impl Values {
             /// The values at these places. `None` stands for a value that means nothing.
-            pub(super) fn select(&self, places: &[Option<usize>]) -> Values {
+            ///
+            /// # Panics
+            ///
+            /// If a place is not that of a value.
+            #[must_use]
+            pub fn select(&self, places: &[Option<usize>]) -> Values {
                 fn pick<T: Clone + Default>(values: &[T], places: &[Option<usize>]) -> Vec<T> {
                     let value = |place: &Option<usize>| place.map_or_else(T::default, |place| values[place].clone());
                     places.iter().map(value).collect()

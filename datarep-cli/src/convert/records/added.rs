@@ -1,4 +1,5 @@
-//! Columns that are no fields of the record: its bad items, its number, its file, its place there, and its bytes.
+//! Columns that are no fields of the record: its bad items, its number, its file, its place there, its bytes, and the name of
+//! its alternative.
 //!
 //! What writes columns knows them by fields. So these columns are the fields of a record of their own, which is never read.
 
@@ -9,8 +10,9 @@ use datarep_dynamic::{Record, Text};
 
 use crate::args::{self, AddedColumn};
 use crate::failure::Failure;
-use crate::input::Block;
+use crate::input::{Block, refused};
 
+use super::choices::{find_choice, list_choices, list_names};
 use super::column::{Column, Shape};
 use super::{Sink, list_formats};
 
@@ -18,6 +20,8 @@ use super::{Sink, list_formats};
 pub(super) struct Added {
     kinds: Vec<AddedColumn>,
     described: Record,
+    /// The choice whose alternatives have names in a column, with these names.
+    choice: Option<(String, Vec<Option<String>>)>,
 }
 
 impl AddedColumn {
@@ -29,6 +33,7 @@ impl AddedColumn {
             AddedColumn::File => "_file",
             AddedColumn::Offset => "_offset",
             AddedColumn::Raw => "_raw",
+            AddedColumn::Alternative => "_alternative",
         }
     }
 
@@ -41,6 +46,7 @@ impl AddedColumn {
             AddedColumn::Offset => "offset",
             AddedColumn::Raw if is_fixed => "raw",
             AddedColumn::Raw => "raw.part",
+            AddedColumn::Alternative => "alternative",
         }
     }
 }
@@ -75,14 +81,17 @@ impl Added {
                 ))
                 .help("rename the field, or leave it out of `--columns`"));
             }
-            if matches!(kind, AddedColumn::Error | AddedColumn::File) && matches!(sink, Sink::Npy) {
+            let is_text = matches!(kind, AddedColumn::Error | AddedColumn::File | AddedColumn::Alternative);
+            if is_text && matches!(sink, Sink::Npy) {
                 return Err(Failure::new(format!(
                     "`{name}` has texts of any length, which an array of NumPy does not have"
                 ))
                 .help("use `--to csv`, `--to parquet` or `--to arrow`"));
             }
         }
-        Ok(Some(Added { kinds: kinds.clone(), described: describe(record)? }))
+        let is_wanted = kinds.contains(&AddedColumn::Alternative);
+        let choice = is_wanted.then(|| name_alternatives(convert, record)).transpose()?;
+        Ok(Some(Added { kinds: kinds.clone(), described: describe(record)?, choice }))
     }
 
     /// What writers need to know of the columns.
@@ -91,7 +100,7 @@ impl Added {
         self.kinds.iter().filter_map(move |kind| {
             let index = self.find_field(*kind)?;
             let field = &self.described.fields()[index];
-            let is_nullable = *kind == AddedColumn::Error;
+            let is_nullable = matches!(kind, AddedColumn::Error | AddedColumn::Alternative);
             Some(Shape { field, name: kind.name(), is_nullable, format: formats[index] })
         })
     }
@@ -110,6 +119,7 @@ impl Added {
     ) -> Result<(), Failure> {
         let starts = block.starts(record).map_err(|error| Failure::new(error.to_string()))?;
         let records = starts.len() - 1;
+        let alternatives = self.list_alternatives(record, block)?;
         columns.extend(self.kinds.iter().map(|kind| {
             let values = match kind {
                 AddedColumn::Error => {
@@ -126,6 +136,11 @@ impl Added {
                     Values::U64(starts[..records].iter().map(|start| block.offset(*start)).collect())
                 }
                 AddedColumn::Raw => Values::Bytes(block.bytes[..starts[records]].to_vec()),
+                AddedColumn::Alternative => {
+                    let texts = alternatives.iter().map(|name| name.unwrap_or_default().to_owned()).collect();
+                    let missing = alternatives.iter().map(Option::is_none).collect();
+                    Values::Nullable { values: Box::new(Values::Text(texts)), missing }
+                }
             };
             let varies = *kind == AddedColumn::Raw && record.bytes().is_none();
             let each = varies.then(|| starts.windows(2).map(|record| record[1] - record[0]).collect());
@@ -133,6 +148,46 @@ impl Added {
         }));
         Ok(())
     }
+
+    /// The name of the alternative that each record of a block has, if they are wanted.
+    fn list_alternatives(&self, record: &Record, block: &Block) -> Result<Vec<Option<&str>>, Failure> {
+        let Some((path, names)) = &self.choice else { return Ok(Vec::new()) };
+        let rows = block.rows(record).map_err(|error| block.note_file(refused(&error, block)))?;
+        let alternatives = rows.alternatives(path).unwrap_or_default();
+        let name = |alternative: Option<usize>| names.get(alternative?)?.as_deref();
+        Ok(alternatives.into_iter().map(name).collect())
+    }
+}
+
+/// The choice whose alternatives have names in a column: that by which records are divided, or the only one.
+fn name_alternatives(
+    convert: &args::Convert,
+    record: &Record,
+) -> Result<(String, Vec<Option<String>>), Failure> {
+    let choices = list_choices(record);
+    let single: Vec<&str> =
+        choices.iter().filter(|(_, choice)| choice.is_single).map(|(path, _)| path.as_str()).collect();
+    let path = match (&convert.division.split_by, &single[..]) {
+        (Some(path), _) => path.as_str(),
+        (None, [path]) => path,
+        (None, []) => {
+            return Err(Failure::new(format!(
+                "`{}` has no choice that each record makes once, so that there is no column `_alternative`",
+                record.name()
+            ))
+            .help("leave `alternative` out of `--add-columns`"));
+        }
+        (None, paths) => {
+            return Err(Failure::new(format!(
+                "`{}` has several choices, and `_alternative` is the alternative of one: {}",
+                record.name(),
+                paths.join(", ")
+            ))
+            .help("divide the records by one of them with `--split-by`, or leave `alternative` out"));
+        }
+    };
+    let names = list_names(find_choice(record, path)?);
+    Ok((path.to_owned(), names.into_iter().map(|name| name.map(str::to_owned)).collect()))
 }
 
 /// A record with a field for each column that may be added to those of `record`.
@@ -143,7 +198,7 @@ fn describe(record: &Record) -> Result<Record, Failure> {
     };
     let text = format!(
         "record added {{
-            length: u32; error: [utf32; length]; file: [utf32; length]; number: u64; offset: u64; raw: {raw};
+            length: u32; error: [utf32; length]; file: [utf32; length]; alternative: [utf32; length]; number: u64; offset: u64; raw: {raw};
         }}
         record bytes_of_record {{ part: 1 byte; }}"
     );

@@ -94,6 +94,10 @@ impl Writer for Array {
         Ok(Written::new())
     }
 
+    fn written(&self) -> u64 {
+        self.target.written()
+    }
+
     fn finish(mut self: Box<Self>) -> Result<(), Failure> {
         self.header.finish(&mut self.target, self.records)?;
         self.target.finish()

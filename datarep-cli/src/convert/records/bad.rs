@@ -197,6 +197,39 @@ impl BadRecords {
         self.refuse_many(None)
     }
 
+    /// Counts records of a kind that have no parent, and writes them to the files of bad records.
+    pub(super) fn add_orphans(
+        &mut self,
+        block: &Block,
+        starts: &[usize],
+        orphans: &BTreeSet<usize>,
+        (kind, why): (&str, &str),
+    ) -> Result<(), Failure> {
+        self.found += orphans.len() as u64;
+        for &index in orphans {
+            let (start, end) = (starts[index], starts[index + 1]);
+            let (number, at) = (block.number(index), block.offset(start));
+            self.first.get_or_insert_with(|| {
+                format!("record {number} at byte {at}{}: `{kind}` has {why}", block.file.as_addition())
+            });
+            let Some(rejects) = &mut self.rejects else { continue };
+            let cells = [
+                number.to_string(),
+                at.to_string(),
+                (end - start).to_string(),
+                kind.to_owned(),
+                "0".to_owned(),
+                at.to_string(),
+                "orphan".to_owned(),
+                why.to_owned(),
+                block.file.path.to_string_lossy().into_owned(),
+            ];
+            rejects.places.write(&write_line(&cells)?)?;
+            rejects.records.write(&block.bytes[start..end])?;
+        }
+        self.refuse_many(None)
+    }
+
     /// Fails if there are more bad records than allowed. A share is that of all records, `all`, at the end.
     fn refuse_many(&self, all: Option<u64>) -> Result<(), Failure> {
         let (is_over, most) = match (self.most, all) {

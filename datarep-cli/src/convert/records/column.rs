@@ -43,6 +43,9 @@ pub(super) trait Writer {
         block: &Block,
     ) -> Result<Written, Failure>;
 
+    /// About how many bytes the file has by now.
+    fn written(&self) -> u64;
+
     /// Ends the file.
     fn finish(self: Box<Self>) -> Result<(), Failure>;
 }

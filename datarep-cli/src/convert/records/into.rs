@@ -12,6 +12,7 @@ use crate::target::Target;
 use super::column::{Column, Shape, Writer, Written};
 
 /// A record to write, each of whose fields has the name of a field of the source.
+#[derive(Clone)]
 pub(super) struct Into {
     record: Record,
     /// The column of the source for each of its fields.
@@ -135,6 +136,10 @@ impl Writer for Records {
         }
         self.target.write(&bytes)?;
         Ok(lost)
+    }
+
+    fn written(&self) -> u64 {
+        self.target.written()
     }
 
     fn finish(mut self: Box<Self>) -> Result<(), Failure> {

@@ -89,7 +89,7 @@ impl Writer for Lines {
                     let bytes: Vec<String> = bytes[range].iter().map(|byte| format!("{byte:02x}")).collect();
                     line.push(bytes.concat());
                 } else if column.each.is_some() {
-                    let list = range.map(|index| listed(column, index)).collect();
+                    let list = range.map(|index| list_item(column, index)).collect();
                     line.push(Value::Array(list).to_string());
                 } else {
                     line.extend(range.map(|index| cell(column, index, escapes)));
@@ -99,6 +99,10 @@ impl Writer for Lines {
         });
         self.put(lines)?;
         Ok(Written::new())
+    }
+
+    fn written(&self) -> u64 {
+        self.target.written()
     }
 
     fn finish(self: Box<Self>) -> Result<(), Failure> {
@@ -112,7 +116,7 @@ fn cell(column: &Column, index: usize, escapes: bool) -> String {
         return String::new();
     }
     let values = column.present();
-    let mut text = text(values, index);
+    let mut text = format_value(values, index);
     if escapes && is_text(values) {
         formulas::escape(&mut text);
     }
@@ -120,7 +124,7 @@ fn cell(column: &Column, index: usize, escapes: bool) -> String {
 }
 
 /// An item as a line of CSV shows it.
-fn text(values: &Values, index: usize) -> String {
+pub(super) fn format_value(values: &Values, index: usize) -> String {
     with_values!(
         values,
         cells => cells[index].text(),
@@ -136,12 +140,12 @@ fn is_text(values: &Values) -> bool {
 }
 
 /// An item of a list as JSON. A value for which JSON has no number becomes a text, and a missing one `null`.
-fn listed(column: &Column, index: usize) -> Value {
+pub(super) fn list_item(column: &Column, index: usize) -> Value {
     if column.is_missing(index) {
         return Value::Null;
     }
     let values = column.present();
-    let text = text(values, index);
+    let text = format_value(values, index);
     if is_text(values) {
         return Value::String(text);
     }

@@ -38,6 +38,12 @@ pub(super) struct Report {
     passed_over: u64,
     /// Records that were drawn, of how many, if there is a sample.
     sample: Option<(u64, u64)>,
+    /// Records without a parent, by their kinds: how many, and what is said of them. Those that are left out count as bad.
+    orphans: BTreeMap<String, (u64, String)>,
+    orphans_left_out: u64,
+    /// What is said of the new files, if there are several, and of headers and trailers.
+    files: Vec<String>,
+    ends: Vec<String>,
     /// The index in `lost` for each field, direction, event and fate.
     known: BTreeMap<(usize, &'static str, Event, Fate), usize>,
 }
@@ -84,12 +90,17 @@ impl Report {
 
     /// All records of the file, with bad ones that are left out, and without those that are not wanted.
     pub(super) fn all_records(&self) -> u64 {
-        self.records + self.bad_left_out + self.undecided + self.torn
+        self.records + self.bad_left_out + self.undecided + self.torn + self.orphans_left_out
     }
 
     /// Whether anything was lost, or not wanted.
     pub(super) fn any(&self) -> bool {
-        !self.lost.is_empty() || self.torn > 0 || self.passed_over > 0 || self.sample.is_some()
+        !self.lost.is_empty()
+            || self.torn > 0
+            || self.passed_over > 0
+            || self.sample.is_some()
+            || !self.orphans.is_empty()
+            || !self.ends.is_empty()
     }
 
     /// Counts records that do not meet the conditions.
@@ -107,6 +118,30 @@ impl Report {
     pub(super) fn add_torn(&mut self, torn: &TornRecord) {
         self.torn += 1;
         self.first_torn.get_or_insert_with(|| torn.to_text());
+    }
+
+    /// Counts records of a kind without a parent. `first` is the place of the first one.
+    pub(super) fn add_orphans(
+        &mut self,
+        (name, parent): (&str, &str),
+        count: usize,
+        (leaves_out, fate): (bool, &str),
+        first: &str,
+    ) {
+        let said = || format!("without a `{parent}` before, {fate}: {first}");
+        let known = self.orphans.entry(name.to_owned()).or_insert_with(|| (0, said()));
+        known.0 += count as u64;
+        self.orphans_left_out += if leaves_out { count as u64 } else { 0 };
+    }
+
+    /// Says what is in headers and trailers.
+    pub(super) fn set_ends(&mut self, ends: Vec<String>) {
+        self.ends = ends;
+    }
+
+    /// Says what the new files are.
+    pub(super) fn set_files(&mut self, files: Vec<String>) {
+        self.files = files;
     }
 
     /// Says how many records were drawn, and of how many.
@@ -204,13 +239,13 @@ impl Report {
         }
     }
 
-    /// Counts what a block would lose, and the records that the rules refuse.
-    pub(super) fn look(&mut self, record: &Record, block: &Block) -> Result<(), Failure> {
+    /// Counts what fields of a block would lose, and the records that the rules refuse.
+    pub(super) fn look(&mut self, record: &Record, chosen: &[usize], block: &Block) -> Result<(), Failure> {
         let told = |error: Error| Failure::new(error.to_string());
         let rows = block.rows(record).map_err(told)?;
         self.begin(rows.len());
         let mut refused = Vec::new();
-        for field in 0..record.fields().len() {
+        for &field in chosen {
             match rows.values(field) {
                 Ok((values, losses)) => {
                     self.add_column(field, &values, &losses, block);
@@ -386,6 +421,13 @@ impl Report {
             text.push_str("nothing is lost\n");
         }
         self.add_counts(&mut text);
+        for line in self.ends.iter().chain(&self.files) {
+            let _ = writeln!(text, "{line}");
+        }
+        for (name, (count, said)) in &self.orphans {
+            let (plural, more) = if *count == 1 { ("", "") } else { ("s", ", …") };
+            let _ = writeln!(text, "`{name}`: {count} record{plural} {said}{more}");
+        }
         for (field, count) in &self.missing {
             let plural = if *count == 1 { "" } else { "s" };
             let _ = writeln!(text, "`{}`: {count} missing item{plural}", record.fields()[*field].path());

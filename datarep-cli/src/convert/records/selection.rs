@@ -15,17 +15,19 @@ use crate::input::{Block, RecordInput, refused};
 
 use super::bad::{BadRecords, TolerantField, read_exactly, read_fields};
 use super::column::Column;
+use super::parents::Tracker;
 use super::report::Report;
 use condition::Condition;
 use sample::Drawing;
 
 /// Refuses the options where they mean nothing.
-pub(in crate::convert) fn refuse_options(rows: &args::Rows) -> Result<(), Failure> {
-    let option = match rows {
-        rows if !rows.conditions.is_empty() => "--where",
-        rows if rows.sample.is_some() => "--sample",
-        rows if !rows.add_columns.is_empty() => "--add-columns",
-        _ => return Ok(()),
+pub(in crate::convert) fn refuse_options(convert: &args::Convert) -> Result<(), Failure> {
+    let option = match (&convert.rows, convert.division.option().or(convert.ends.option())) {
+        (rows, _) if !rows.conditions.is_empty() => "--where",
+        (rows, _) if rows.sample.is_some() => "--sample",
+        (rows, _) if !rows.add_columns.is_empty() => "--add-columns",
+        (_, Some(option)) => option,
+        (_, None) => return Ok(()),
     };
     Err(Failure::new(format!("`{option}` is for records"))
         .help("leave it out, or name a record by `--record`"))
@@ -41,6 +43,8 @@ pub(super) struct Selection {
     tolerates: bool,
     /// Bytes of records that were read.
     bytes: u64,
+    /// What finds the parents of records, before any of them is left out.
+    tracker: Option<Tracker>,
 }
 
 impl Selection {
@@ -54,7 +58,13 @@ impl Selection {
             drawing: convert.rows.sample.map(|sample| Drawing::new(sample, convert.rows.seed, record)),
             tolerates: convert.bad.on_bad != OnBad::Error || convert.dry_run,
             bytes: 0,
+            tracker: None,
         })
+    }
+
+    /// Finds the parents of all records that are read.
+    pub(super) fn follow_parents(&mut self, tracker: Option<Tracker>) {
+        self.tracker = tracker;
     }
 
     /// Bytes of records that were read, with those that are not chosen.
@@ -82,9 +92,14 @@ impl Selection {
                     bad.add_torn(&torn)?;
                 }
                 report.add_torn(&torn);
+                // It may have been a parent.
+                self.tracker.iter_mut().for_each(Tracker::forget);
             }
-            let Some(block) = block else { break };
+            let Some(mut block) = block else { break };
             self.bytes += block.bytes.len() as u64;
+            if let Some(tracker) = &mut self.tracker {
+                tracker.set_parents(record, &mut block)?;
+            }
             if !self.leaves_out() {
                 return Ok(Some(block));
             }

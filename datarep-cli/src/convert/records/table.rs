@@ -26,8 +26,12 @@ pub(super) struct Rows {
 }
 
 impl Rows {
-    /// Begins a table with a column for each field.
-    pub(super) fn begin(kind: Tabular, target: Target, shapes: &[Shape<'_>]) -> Result<Rows, Failure> {
+    /// Begins a table with a column for each field, and so many bytes in a row group of Parquet.
+    pub(super) fn begin(
+        kind: (Tabular, usize),
+        target: Target,
+        shapes: &[Shape<'_>],
+    ) -> Result<Rows, Failure> {
         let kinds = shapes.iter().map(|shape| {
             let none = || Failure::new(format!("no column has the items of `{}`", shape.name));
             item(shape).ok_or_else(none)
@@ -100,6 +104,10 @@ impl Writer for Rows {
         let arrays = arrays.collect::<Result<Vec<ArrayRef>, ArrowError>>()?;
         self.table.write(arrays)?;
         Ok(Written::new())
+    }
+
+    fn written(&self) -> u64 {
+        self.table.written()
     }
 
     fn finish(self: Box<Self>) -> Result<(), Failure> {

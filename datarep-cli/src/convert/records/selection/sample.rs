@@ -12,7 +12,7 @@ use std::rc::Rc;
 use datarep_dynamic::Record;
 
 use crate::args::Sample;
-use crate::input::{Block, InputFile};
+use crate::input::{Block, InputFile, RecordPlace};
 
 /// The most bytes of records that are handed out at once.
 const BLOCK: usize = 1 << 20;
@@ -35,8 +35,7 @@ pub(super) struct Drawing {
 /// A record that may be drawn.
 struct HeldRecord {
     bytes: Vec<u8>,
-    at: u64,
-    number: u64,
+    place: RecordPlace,
     file: Rc<InputFile>,
 }
 
@@ -61,19 +60,19 @@ impl Drawing {
         let mut drawn = Block::new_empty(&block.file);
         let before = self.drawn;
         for (record, range) in starts.windows(2).enumerate() {
-            let place = self.offered;
+            let order = self.offered;
             self.offered += 1;
-            let random = mix(self.seed, place);
-            let (bytes, at) = (&block.bytes[range[0]..range[1]], block.offset(range[0]));
+            let random = mix(self.seed, order);
+            let bytes = &block.bytes[range[0]..range[1]];
             match self.sample {
                 Sample::Percent(share) => {
                     if as_percent(random) < share {
-                        drawn.append(bytes, at, block.number(record));
+                        drawn.append(bytes, block.place(record, range[0]));
                         self.drawn += 1;
                     }
                 }
                 Sample::Count(count) => {
-                    let key = (random, place);
+                    let key = (random, order);
                     let is_full = self.held.len() as u64 >= count;
                     if is_full && self.held.last_key_value().is_none_or(|(last, _)| *last < key) {
                         continue;
@@ -81,8 +80,8 @@ impl Drawing {
                     if is_full {
                         self.held.pop_last();
                     }
-                    let (bytes, number, file) = (bytes.to_vec(), block.number(record), block.file.clone());
-                    self.held.insert(key, HeldRecord { bytes, at, number, file });
+                    let (place, file) = (block.place(record, range[0]), block.file.clone());
+                    self.held.insert(key, HeldRecord { bytes: bytes.to_vec(), place, file });
                 }
             }
         }
@@ -98,10 +97,10 @@ impl Drawing {
         });
         let mut block = Block::new_empty(&ordered.peek()?.file);
         let mut records = 0;
-        while let Some(HeldRecord { bytes, at, number, .. }) = ordered.next_if(|next| {
+        while let Some(HeldRecord { bytes, place, .. }) = ordered.next_if(|next| {
             Rc::ptr_eq(&next.file, &block.file) && block.bytes.len() < BLOCK && records < self.together
         }) {
-            block.append(&bytes, at, number);
+            block.append(&bytes, place);
             records += 1;
         }
         self.drawn += records as u64;

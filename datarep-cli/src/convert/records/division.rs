@@ -1,0 +1,372 @@
+//! Which new file each record goes to: a table for each alternative of a choice, and a folder for each value of fields.
+
+mod folders;
+
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+use datarep_dynamic::record::{Field, Rows};
+use datarep_dynamic::{Error, Record};
+
+use crate::args::{self, OnBad};
+use crate::failure::Failure;
+use crate::input::{Block, refused};
+
+use super::bad::{BadRecords, read_exactly, read_fields};
+use super::choices::{find_choice, list_choices, list_names};
+use super::column::{Column, Shape};
+use super::parents::{Hierarchy, KeyColumn, Tracker, find_orphans, make_key_columns};
+use super::report::Report;
+use super::{Sink, choose, list_formats};
+
+/// The name of the table of records whose alternative has no name.
+const UNNAMED: &str = "_";
+
+/// How the records of a file are divided.
+pub(super) struct Division<'r> {
+    record: &'r Record,
+    /// The path of the choice, and the table of each alternative.
+    split: Option<(String, Vec<usize>)>,
+    /// The names of the tables, and the nodes in the hierarchy. There is one without a name if nothing is split.
+    tables: Vec<(String, Option<usize>)>,
+    hierarchy: Option<Rc<Hierarchy>>,
+    /// The fields that are names of folders.
+    folders: Vec<usize>,
+    /// The fields of parents that are columns of their children, with the nodes of these parents.
+    keys: Vec<(usize, usize)>,
+    on_bad: OnBad,
+    dry: bool,
+}
+
+/// The columns of a table.
+pub(super) struct TableColumns {
+    /// The fields that are read: those of the columns, then those that are names of folders.
+    pub(super) read: Vec<usize>,
+    /// How many of them become columns.
+    pub(super) kept: usize,
+    /// Columns about parents, before the others.
+    pub(super) keys: Vec<KeyColumn>,
+}
+
+/// Records that go to the same file.
+pub(super) struct Piece {
+    pub(super) table: usize,
+    /// The path of the folder; empty if there is none.
+    pub(super) folder: String,
+    pub(super) block: Block,
+}
+
+impl<'r> Division<'r> {
+    pub(super) fn new(
+        convert: &args::Convert,
+        record: &'r Record,
+        sink: &Sink,
+    ) -> Result<Division<'r>, Failure> {
+        let options = &convert.division;
+        if options.is_folder() && matches!(sink, Sink::Records(_)) {
+            let option = options.option().unwrap_or_default();
+            return Err(Failure::new(format!("`{option}` is for tables, and the new file has records"))
+                .help("use `--to csv`, `--to parquet` or `--to arrow`"));
+        }
+        let mut division = Division {
+            record,
+            split: None,
+            tables: vec![(String::new(), None)],
+            hierarchy: None,
+            folders: Vec::new(),
+            keys: Vec::new(),
+            on_bad: convert.bad.on_bad,
+            dry: convert.dry_run,
+        };
+        if let Some(path) = &options.split_by {
+            division.split_by(path, options)?;
+        }
+        division.folders = division.find_folders(&options.partition_by)?;
+        Ok(division)
+    }
+
+    /// Makes a table for each alternative of a choice.
+    fn split_by(&mut self, path: &str, options: &args::Division) -> Result<(), Failure> {
+        let choice = find_choice(self.record, path)?;
+        let names = list_names(choice);
+        let mut tables: Vec<String> = names.iter().flatten().map(|name| (*name).to_owned()).collect();
+        if names.contains(&None) {
+            tables.push(UNNAMED.to_owned());
+        }
+        let find_table = |name: Option<&str>| {
+            let name = name.unwrap_or(UNNAMED);
+            tables.iter().position(|table| table == name).unwrap_or_default()
+        };
+        let by_alternative: Vec<usize> = names.into_iter().map(find_table).collect();
+        let mut nodes = vec![None; tables.len()];
+        if !options.parents.is_empty() {
+            let hierarchy = Hierarchy::parse(&options.parents, path, choice, !options.keys.is_empty())?;
+            for (alternative, table) in by_alternative.iter().enumerate() {
+                nodes[*table] = nodes[*table].or(hierarchy.node(alternative));
+            }
+            self.keys = self.find_keys(&hierarchy, path, &options.keys)?;
+            self.hierarchy = Some(Rc::new(hierarchy));
+        }
+        self.tables = tables.into_iter().zip(nodes).collect();
+        self.split = Some((path.to_owned(), by_alternative));
+        Ok(())
+    }
+
+    /// The fields of parents that are columns of their children.
+    fn find_keys(
+        &self,
+        hierarchy: &Hierarchy,
+        choice: &str,
+        keys: &[String],
+    ) -> Result<Vec<(usize, usize)>, Failure> {
+        let find = |key: &String| {
+            let record = self.record;
+            let field = record.field(key).or_else(|| record.field(&format!("{choice}.{key}")));
+            let field = field.ok_or_else(|| {
+                Failure::new(format!("`{}` has no field `{key}`", record.name()))
+                    .help("name a field of a parent, such as `customer.id`")
+            })?;
+            let known = &record.fields()[field];
+            let node = hierarchy.find_owner(known.path()).ok_or_else(|| {
+                Failure::new(format!("`{key}` is no field of an alternative that `--parents` names"))
+                    .help("name a field of a parent, such as `customer.id`")
+            })?;
+            if !known.shape().is_empty() || known.is_bytes() {
+                return Err(Failure::new(format!("`{key}` is no key: it has several items, or bytes"))
+                    .help("name a field with a number or a text"));
+            }
+            Ok((node, field))
+        };
+        keys.iter().map(find).collect()
+    }
+
+    /// The fields that are names of folders.
+    fn find_folders(&self, names: &[String]) -> Result<Vec<usize>, Failure> {
+        let find = |name: &String| {
+            let field = self.record.field(name).ok_or_else(|| {
+                Failure::new(format!("`{}` has no field `{name}`", self.record.name()))
+                    .help("`--partition-by` names fields whose values are names of folders")
+            })?;
+            let known = &self.record.fields()[field];
+            if !known.shape().is_empty() || known.is_bytes() {
+                return Err(Failure::new(format!(
+                    "`{name}` has several items, or bytes, and no value that is the name of a folder"
+                ))
+                .help("name a field with a number or a text"));
+            }
+            if let Some(table) = (0..self.tables.len()).find(|table| !self.has_field(*table, field)) {
+                return Err(Failure::new(format!(
+                    "the table `{}` has no field `{name}`",
+                    self.tables[table].0
+                ))
+                .help("name a field that is around the choice"));
+            }
+            Ok(field)
+        };
+        names.iter().map(find).collect()
+    }
+
+    /// The names of the tables. If nothing is split, there is one without a name.
+    pub(super) fn tables(&self) -> impl ExactSizeIterator<Item = &str> {
+        self.tables.iter().map(|(name, _)| name.as_str())
+    }
+
+    /// What finds the parents of records, if they are wanted.
+    pub(super) fn make_tracker(&self) -> Option<Tracker> {
+        self.hierarchy.clone().map(|hierarchy| Tracker::new(hierarchy, self.on_bad))
+    }
+
+    /// Whether a table has a field: it is around the choice, or in the alternative.
+    fn has_field(&self, table: usize, field: usize) -> bool {
+        let Some((choice, _)) = &self.split else { return true };
+        let path = self.record.fields()[field].path();
+        let Some(inside) = path.strip_prefix(choice).and_then(|path| path.strip_prefix('.')) else {
+            return true;
+        };
+        inside.split('.').next() == Some(self.tables[table].0.as_str())
+    }
+
+    /// What becomes columns of a table.
+    pub(super) fn find_columns(
+        &self,
+        table: usize,
+        convert: &args::Convert,
+        sink: &Sink,
+    ) -> Result<TableColumns, Failure> {
+        let mut read = choose(convert, self.record, sink)?;
+        read.retain(|field| self.has_field(table, *field) && !self.folders.contains(field));
+        let kept = read.len();
+        read.extend(&self.folders);
+        let mut keys = Vec::new();
+        if let (Some(hierarchy), Some(node)) = (&self.hierarchy, self.tables[table].1) {
+            let ancestors = hierarchy.ancestors(node);
+            if self.keys.is_empty() {
+                keys.extend(ancestors.iter().map(|node| KeyColumn::Number { node: *node }));
+                keys.push(KeyColumn::Own);
+            }
+            let above = self.keys.iter().filter(|(node, _)| ancestors.contains(node));
+            keys.extend(above.map(|(node, field)| KeyColumn::Field { node: *node, field: *field }));
+        }
+        Ok(TableColumns { read, kept, keys })
+    }
+
+    /// The names of the columns about parents, for each table.
+    pub(super) fn name_keys(&self, columns: &[TableColumns]) -> Vec<Vec<String>> {
+        let name = |table: usize, key: &KeyColumn| match (*key, &self.hierarchy) {
+            (KeyColumn::Field { field, .. }, _) => self.record.fields()[field].path().to_owned(),
+            (KeyColumn::Number { node }, Some(hierarchy)) => format!("_{}", hierarchy.name(node)),
+            (KeyColumn::Own | KeyColumn::Number { .. }, _) => format!("_{}", self.tables[table].0),
+        };
+        let all = columns.iter().enumerate();
+        all.map(|(table, columns)| columns.keys.iter().map(|key| name(table, key)).collect()).collect()
+    }
+
+    /// The shapes of the columns about parents. `numbers` is a record with a number.
+    pub(super) fn make_key_shapes<'n>(
+        &self,
+        columns: &TableColumns,
+        names: &'n [String],
+        numbers: &'n Record,
+    ) -> Vec<Shape<'n>>
+    where
+        'r: 'n,
+    {
+        let formats = list_formats(self.record);
+        let shape = |(key, name): (&KeyColumn, &'n String)| match *key {
+            KeyColumn::Field { field, .. } => {
+                let known: &'r Field = &self.record.fields()[field];
+                Shape { field: known, name, is_nullable: true, format: formats[field] }
+            }
+            KeyColumn::Own | KeyColumn::Number { .. } => {
+                let is_nullable = *key != KeyColumn::Own;
+                let format = list_formats(numbers).pop().flatten();
+                Shape { field: &numbers.fields()[0], name, is_nullable, format }
+            }
+        };
+        columns.keys.iter().zip(names).map(shape).collect()
+    }
+
+    /// The shapes of the columns of a table that are fields of its records.
+    pub(super) fn make_shapes(&self, columns: &TableColumns) -> Vec<Shape<'r>> {
+        let formats = list_formats(self.record);
+        let choices = list_choices(self.record);
+        let is_inside =
+            |path: &str, choice: &str| path.strip_prefix(choice).is_some_and(|rest| rest.starts_with('.'));
+        let tolerates = self.on_bad == OnBad::Null;
+        let shape = |index: &usize| {
+            let field = &self.record.fields()[*index];
+            let path = field.path();
+            // An item of the alternative that a table is for is in each of its records.
+            let is_optional = match &self.split {
+                Some((split, _)) if is_inside(path, split) => {
+                    choices.iter().any(|(choice, _)| is_inside(choice, split) && is_inside(path, choice))
+                        && field.is_nullable()
+                }
+                _ => field.is_nullable(),
+            };
+            let has_nulls = field.described().nulls.is_some();
+            let is_nullable = has_nulls || is_optional || tolerates && !field.is_bytes();
+            Shape { field, name: path, is_nullable, format: formats[*index] }
+        };
+        columns.read[..columns.kept].iter().map(shape).collect()
+    }
+
+    /// Divides the records of a block.
+    pub(super) fn divide(
+        &self,
+        block: Block,
+        mut bad: Option<&mut BadRecords>,
+        report: &mut Report,
+    ) -> Result<Vec<Piece>, Failure> {
+        if self.split.is_none() && self.folders.is_empty() {
+            return Ok(vec![Piece { table: 0, folder: String::new(), block }]);
+        }
+        let fault = |error: Error| block.note_file(refused(&error, &block));
+        let rows = block.rows(self.record).map_err(fault)?;
+        let starts = block.starts(self.record).map_err(fault)?;
+        let records = rows.len();
+        let folders = self.name_folders(&rows, records).map_err(fault)?;
+        let tables = self.list_tables(&rows, records);
+        let mut groups: BTreeMap<(usize, String), Vec<usize>> = BTreeMap::new();
+        for (record, (table, folder)) in tables.into_iter().zip(folders).enumerate() {
+            groups.entry((table, folder)).or_default().push(record);
+        }
+        let mut pieces = Vec::new();
+        for ((table, folder), kept) in groups {
+            let block = block.with_records(&starts, kept);
+            let block = self.check_parents(table, block, bad.as_deref_mut(), report)?;
+            pieces.extend(block.map(|block| Piece { table, folder, block }));
+        }
+        Ok(pieces)
+    }
+
+    /// The table of each record.
+    fn list_tables(&self, rows: &Rows<'_>, records: usize) -> Vec<usize> {
+        let Some((choice, tables)) = &self.split else { return vec![0; records] };
+        let alternatives = rows.alternatives(choice).unwrap_or_default();
+        alternatives.into_iter().map(|alternative| alternative.map_or(0, |one| tables[one])).collect()
+    }
+
+    /// The folder of each record.
+    fn name_folders(&self, rows: &Rows<'_>, records: usize) -> Result<Vec<String>, Error> {
+        let mut folders = vec![String::new(); records];
+        let tolerates = self.on_bad != OnBad::Error || self.dry;
+        let read = if tolerates { read_fields } else { read_exactly };
+        for mut field in read(rows, &self.folders)? {
+            let name = self.record.fields()[field.field].path();
+            let column = Column::new(field.take_values(), rows, field.field);
+            for (record, folder) in folders.iter_mut().enumerate() {
+                folders::append_folder(folder, name, &column, record);
+            }
+        }
+        Ok(folders)
+    }
+
+    /// Looks for records without a parent. Returns those that are kept, if there are any.
+    fn check_parents(
+        &self,
+        table: usize,
+        block: Block,
+        bad: Option<&mut BadRecords>,
+        report: &mut Report,
+    ) -> Result<Option<Block>, Failure> {
+        let (Some(hierarchy), (name, Some(node))) = (&self.hierarchy, &self.tables[table]) else {
+            return Ok(Some(block));
+        };
+        let Some(parent) = hierarchy.ancestors(*node).pop() else { return Ok(Some(block)) };
+        let orphans = find_orphans(&block, parent);
+        let Some(first) = orphans.first() else { return Ok(Some(block)) };
+        let fault = |error: Error| block.note_file(refused(&error, &block));
+        let starts = block.starts(self.record).map_err(fault)?;
+        let (number, at, parent) =
+            (block.number(*first), block.offset(starts[*first]), hierarchy.name(parent));
+        if self.on_bad == OnBad::Error && !self.dry {
+            return Err(block.note_file(
+                Failure::new(format!("record {number} at byte {at} is a `{name}` without a `{parent}` before it"))
+                    .help("`--on-bad null` keeps such records without the columns of their parents, and `skip` leaves them out"),
+            ));
+        }
+        let of = block.file.as_addition();
+        let leaves_out = self.on_bad == OnBad::Skip;
+        let fate = match self.on_bad {
+            OnBad::Error => "which is an error",
+            OnBad::Null => "kept",
+            OnBad::Skip => "left out",
+        };
+        let first = format!("record {number} at byte {at}{of}");
+        report.add_orphans((name, parent), orphans.len(), (leaves_out, fate), &first);
+        if !leaves_out {
+            return Ok(Some(block));
+        }
+        if let Some(bad) = bad {
+            let why = format!("no `{parent}` before it");
+            bad.add_orphans(&block, &starts, &orphans, (name, &why))?;
+        }
+        Ok((orphans.len() < starts.len() - 1).then(|| block.without_records(&starts, &orphans)))
+    }
+
+    /// The columns about the parents of a block's records.
+    pub(super) fn make_key_columns(&self, keys: &[KeyColumn], block: &Block) -> Result<Vec<Column>, Failure> {
+        make_key_columns(self.record, keys, block, self.on_bad != OnBad::Error)
+    }
+}

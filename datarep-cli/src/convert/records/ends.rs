@@ -1,0 +1,211 @@
+//! Headers and trailers of files: what is in them, and whether the number of records in a trailer is right.
+
+use std::path::PathBuf;
+
+use datarep_dynamic::Record;
+use datarep_dynamic::record::Values;
+use serde_json::{Map, Value};
+
+use crate::args;
+use crate::failure::Failure;
+use crate::input::{Block, FoundEnd, RecordPlace, WantedEnds, refused};
+use crate::names::Names;
+use crate::target::{Target, refuse_inputs};
+
+use super::column::Column;
+use super::lines::{format_value, list_item};
+
+/// The ends of files that were read so far.
+pub(super) struct Ends {
+    wanted: WantedEnds,
+    /// The field of the trailer with the number of records.
+    count: Option<usize>,
+    /// The file to which they are written.
+    target: Option<Target>,
+    /// How many ends there were, and the lines of the first ones.
+    found: u64,
+    said: Vec<String>,
+}
+
+/// The most ends that the report shows.
+const MOST_SHOWN: u64 = 20;
+
+/// The most fields that the report shows of each.
+const MOST_FIELDS: usize = 20;
+
+impl Ends {
+    /// Finds the records of these names.
+    pub(super) fn new(
+        convert: &args::Convert,
+        record: &Record,
+        names: &Names,
+        inputs: &[PathBuf],
+    ) -> Result<Ends, Failure> {
+        let args::Ends { header, trailer, trailer_count, ends_to } = &convert.ends;
+        let find = |name: &String| {
+            names.record(name).ok_or_else(|| {
+                Failure::new(format!("no record is named `{name}`"))
+                    .help(format!("define it in the text of `{}`", record.name()))
+            })
+        };
+        let wanted = WantedEnds {
+            header: header.as_ref().map(find).transpose()?,
+            trailer: trailer.as_ref().map(find).transpose()?,
+        };
+        let count = match (trailer_count, &wanted.trailer) {
+            (Some(name), Some(trailer)) => Some(find_count(name, trailer)?),
+            _ => None,
+        };
+        if count.is_some() && convert.items.count.is_some() {
+            return Err(Failure::new(
+                "`--trailer-count` compares all records, and `--count` reads some of them",
+            )
+            .help("leave out one of the two"));
+        }
+        if ends_to.is_some() && header.is_none() && trailer.is_none() {
+            return Err(
+                Failure::new("`--ends-to` has nothing to write").help("add `--header` or `--trailer`")
+            );
+        }
+        let create = |path: &PathBuf| {
+            refuse_inputs(path, inputs.iter().map(PathBuf::as_path))?;
+            if *path == convert.output {
+                return Err(Failure::new(format!("`{}` is the new file already", path.display()))
+                    .help("name another file for headers and trailers"));
+            }
+            Target::create(path, convert.writing)
+        };
+        let target = ends_to.as_ref().filter(|_| !convert.dry_run).map(create).transpose()?;
+        Ok(Ends { wanted, count, target, found: 0, said: Vec::new() })
+    }
+
+    /// Which records at the ends of files are no rows.
+    pub(super) fn wanted(&self) -> WantedEnds {
+        self.wanted.clone()
+    }
+
+    /// Reads and checks a header or a trailer.
+    pub(super) fn add(&mut self, end: FoundEnd) -> Result<(), Failure> {
+        let FoundEnd { file, is_header, bytes, at, records } = end;
+        let what = if is_header { "header" } else { "trailer" };
+        let record = if is_header { &self.wanted.header } else { &self.wanted.trailer };
+        let Some(record) = record else { return Ok(()) };
+        let mut block = Block::new_empty(&file);
+        block.append(&bytes, RecordPlace::new(at.unwrap_or_default(), 0));
+        let fault = |error: datarep_dynamic::Error| {
+            refused(&error, &block).note(format!("it is the {what} of {}", file.name))
+        };
+        let rows = record.rows(&bytes).map_err(fault)?;
+        if rows.len() != 1 {
+            return Err(Failure::new(format!(
+                "the {what} of {} has {} bytes, and `{}` has {}",
+                file.name,
+                bytes.len(),
+                record.name(),
+                record.least_bytes()
+            )));
+        }
+        let columns = (0..record.fields().len()).map(|field| {
+            let (values, _) = rows.values(field).map_err(fault)?;
+            Ok(Column::new(values, &rows, field))
+        });
+        let columns = columns.collect::<Result<Vec<Column>, Failure>>()?;
+        if let (Some(field), false) = (self.count, is_header) {
+            check_count(record, field, &columns[field], records, &file.name)?;
+        }
+        self.found += 1;
+        if self.found <= MOST_SHOWN {
+            let of = file.as_addition();
+            self.said.push(format!("{what}{of}: {}", describe(record, &columns)));
+        }
+        if let Some(target) = &mut self.target {
+            let fields = record.fields().iter().zip(&columns);
+            let fields: Map<String, Value> = fields
+                .map(|(field, column)| (field.path().to_owned(), to_json(column, field.shape().is_empty())))
+                .collect();
+            let path = file.path.to_string_lossy().into_owned();
+            let line =
+                serde_json::json!({ "file": path, "end": what, "record": record.name(), "fields": fields });
+            target.write(format!("{line}\n").as_bytes())?;
+        }
+        Ok(())
+    }
+
+    /// Ends the file with headers and trailers. Returns what the report says of them.
+    pub(super) fn finish(&mut self) -> Result<Vec<String>, Failure> {
+        if let Some(target) = self.target.take() {
+            target.finish()?;
+        }
+        let mut said = std::mem::take(&mut self.said);
+        if self.found > MOST_SHOWN {
+            said.push(format!("… {} more headers and trailers", self.found - MOST_SHOWN));
+        }
+        Ok(said)
+    }
+}
+
+/// The field with the number of records.
+fn find_count(name: &str, trailer: &Record) -> Result<usize, Failure> {
+    let short = name.strip_prefix(trailer.name()).and_then(|name| name.strip_prefix('.'));
+    let field = trailer.field(name).or_else(|| trailer.field(short?)).ok_or_else(|| {
+        Failure::new(format!("`{}` has no field `{name}`", trailer.name()))
+            .help("name its field with the number of records")
+    })?;
+    let known = &trailer.fields()[field];
+    if known.native().is_none() || !known.shape().is_empty() {
+        return Err(Failure::new(format!("`{name}` of `{}` is no number", trailer.name()))
+            .help("name its field with the number of records"));
+    }
+    Ok(field)
+}
+
+/// Compares the number in a trailer with that of records.
+fn check_count(
+    record: &Record,
+    field: usize,
+    column: &Column,
+    records: u64,
+    name: &str,
+) -> Result<(), Failure> {
+    let said = if column.is_missing(0) { String::new() } else { format_value(column.present(), 0) };
+    let whole = match said.split_once('.') {
+        Some((whole, fraction)) if fraction.bytes().all(|digit| digit == b'0') => whole,
+        _ => said.as_str(),
+    };
+    if whole.parse() == Ok(records) {
+        return Ok(());
+    }
+    let path = record.fields()[field].path();
+    let said = if said.is_empty() { "missing".to_owned() } else { said };
+    let plural = if records == 1 { "" } else { "s" };
+    Err(Failure::new(format!("{name} has {records} record{plural}, and `{path}` of its trailer is {said}"))
+        .help("the file may be cut or joined; leave out `--trailer-count` to convert it all the same"))
+}
+
+/// The fields of a header or a trailer, for people: `date 1999, records 3`.
+fn describe(record: &Record, columns: &[Column]) -> String {
+    let fields = record.fields().iter().zip(columns);
+    let mut words: Vec<String> = fields
+        .take(MOST_FIELDS)
+        .map(|(field, column)| {
+            let value = to_json(column, field.shape().is_empty());
+            format!("{} {value}", field.path())
+        })
+        .collect();
+    if columns.len() > MOST_FIELDS {
+        words.push("…".to_owned());
+    }
+    words.join(", ")
+}
+
+/// The items of a field as JSON: a value, a list, or hexadecimal digits for bytes.
+fn to_json(column: &Column, is_single: bool) -> Value {
+    if let Values::Bytes(bytes) = &column.values {
+        let digits: Vec<String> = bytes.iter().map(|byte| format!("{byte:02x}")).collect();
+        return Value::String(digits.concat());
+    }
+    if is_single && column.values.len() == 1 {
+        return list_item(column, 0);
+    }
+    Value::Array((0..column.values.len()).map(|item| list_item(column, item)).collect())
+}

@@ -1,0 +1,311 @@
+//! The new files of records: one, or one for each table, folder and part.
+//!
+//! Several files are written into an unfinished folder, and appear together at the end. Few of them are open at once: the one that
+//! was written least recently is closed, and more of its records go to a further part.
+
+use std::collections::BTreeMap;
+use std::path::{Component, Path, PathBuf};
+
+use crate::args;
+use crate::failure::Failure;
+use crate::input::Block;
+use crate::target::{Existing, Target, TargetFolder};
+
+use super::column::{Column, Shape, Writer, Written};
+use super::{Sink, begin_writer};
+
+/// What stands for the name of a table in that of its file.
+const TABLE: &str = "{table}";
+
+/// The most files that are open at once if there is one for each value of a field.
+const MOST_OPEN: usize = 64;
+
+/// Where records go.
+pub(super) enum Outputs<'w> {
+    One(Box<dyn Writer>),
+    Several(Box<Files<'w>>),
+}
+
+/// A table with its columns.
+pub(super) struct OutputTable<'w> {
+    pub(super) name: &'w str,
+    pub(super) shapes: &'w [Shape<'w>],
+}
+
+/// Several files.
+pub(super) struct Files<'w> {
+    convert: &'w args::Convert,
+    sink: &'w Sink,
+    tables: &'w [OutputTable<'w>],
+    /// Files that must not be written, because they are read.
+    inputs: Vec<PathBuf>,
+    folder: TargetFolder,
+    /// The path of a file in the folder, with `{table}`.
+    pattern: PathBuf,
+    has_folders: bool,
+    /// The parts, by their tables and folders.
+    parts: BTreeMap<(usize, String), Part>,
+    /// How often something was written, to find what was written least recently.
+    clock: u64,
+    /// The records of each table.
+    records: Vec<u64>,
+}
+
+/// The files of a table, or of one folder of it, of which the last one may be open.
+#[derive(Default)]
+struct Part {
+    writer: Option<Box<dyn Writer>>,
+    /// Files that were begun.
+    begun: usize,
+    /// Records of the last one.
+    records: u64,
+    /// When it was written last.
+    used: u64,
+}
+
+impl<'w> Files<'w> {
+    /// Prepares to write the files.
+    pub(super) fn begin(
+        convert: &'w args::Convert,
+        sink: &'w Sink,
+        tables: &'w [OutputTable<'w>],
+        inputs: Vec<PathBuf>,
+    ) -> Result<Files<'w>, Failure> {
+        let division = &convert.division;
+        let has_folders = !division.partition_by.is_empty();
+        if tables.iter().all(|table| table.shapes.is_empty()) {
+            return Err(Failure::new("no column is left for the new files")
+                .help("name fewer fields for folders, or more for columns"));
+        }
+        let (root, pattern) = find_pattern(convert, sink)?;
+        let existing = if has_folders { Existing::Empty } else { Existing::Any };
+        let name = pattern.components().next().map_or(root.clone(), |first| PathBuf::from(first.as_os_str()));
+        let folder = TargetFolder::create(&root, &name, existing, convert.writing)?;
+        let mut files = Files {
+            convert,
+            sink,
+            tables,
+            inputs,
+            folder,
+            pattern,
+            has_folders,
+            parts: BTreeMap::new(),
+            clock: 0,
+            records: vec![0; tables.len()],
+        };
+        if !has_folders {
+            // A table without records is a file, too.
+            for table in (0..tables.len()).filter(|table| !tables[*table].shapes.is_empty()) {
+                files.begin_part(&(table, String::new()))?;
+            }
+        }
+        Ok(files)
+    }
+
+    /// The path of a file.
+    fn name_file(&self, (table, folder): &(usize, String), number: usize) -> PathBuf {
+        let text = self.pattern.to_string_lossy().replace(TABLE, self.tables[*table].name);
+        let path = PathBuf::from(text);
+        let end = self.sink.ending();
+        if self.has_folders {
+            return path.join(folder).join(format!("part-{number:05}.{end}"));
+        }
+        if !self.convert.division.is_rotating() {
+            return path;
+        }
+        let stem = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+        let end = path.extension().map_or(end.to_owned(), |end| end.to_string_lossy().into_owned());
+        path.with_file_name(format!("{stem}-{number:05}.{end}"))
+    }
+
+    /// Begins the next file of a part.
+    fn begin_part(&mut self, key: &(usize, String)) -> Result<(), Failure> {
+        self.close_least_recent()?;
+        let number = self.parts.get(key).map_or(0, |part| part.begun);
+        let path = self.name_file(key, number);
+        let target = self.folder.create_file(&path, &self.inputs)?;
+        let writer = begin_writer(self.convert, target, self.sink, self.tables[key.0].shapes, None)?;
+        let part = self.parts.entry(key.clone()).or_default();
+        (part.writer, part.records, part.begun) = (Some(writer), 0, number + 1);
+        Ok(())
+    }
+
+    /// Closes a file, if as many are open as may be.
+    fn close_least_recent(&mut self) -> Result<(), Failure> {
+        let open = self.parts.values_mut().filter(|part| part.writer.is_some());
+        let open: Vec<&mut Part> = open.collect();
+        if !self.has_folders || open.len() < MOST_OPEN {
+            return Ok(());
+        }
+        let least = open.into_iter().min_by_key(|part| part.used);
+        least.and_then(|part| part.writer.take()).map_or(Ok(()), Writer::finish)
+    }
+
+    /// How many more records the file has that is written next, and how many bytes of them may be written at once.
+    fn room(&self, key: &(usize, String)) -> (usize, usize) {
+        let division = &self.convert.division;
+        let part = self.parts.get(key).filter(|part| part.writer.is_some());
+        let records = division.rows_per_file.map_or(usize::MAX, |most| {
+            usize::try_from(most - part.map_or(0, |part| part.records)).unwrap_or(usize::MAX)
+        });
+        // A file is looked at so often that it is little longer than it should be.
+        let bytes =
+            division.rotate.map_or(usize::MAX, |size| usize::try_from(size / 8).unwrap_or(usize::MAX));
+        (records, bytes)
+    }
+
+    /// Writes records of a table.
+    fn write(
+        &mut self,
+        key: &(usize, String),
+        columns: Vec<Column>,
+        records: usize,
+        block: &Block,
+    ) -> Result<Written, Failure> {
+        self.records[key.0] += records as u64;
+        if records == 0 || self.tables[key.0].shapes.is_empty() {
+            return Ok(Written::new());
+        }
+        if self.parts.get(key).is_none_or(|part| part.writer.is_none()) {
+            self.begin_part(key)?;
+        }
+        self.clock += 1;
+        let division = &self.convert.division;
+        let Some(part) = self.parts.get_mut(key) else { return Ok(Written::new()) };
+        let Some(writer) = &mut part.writer else { return Ok(Written::new()) };
+        let written = writer.write(self.tables[key.0].shapes, columns, records, block)?;
+        (part.used, part.records) = (self.clock, part.records + records as u64);
+        let is_full = division.rows_per_file.is_some_and(|most| part.records >= most)
+            || division.rotate.is_some_and(|size| part.records > 0 && writer.written() >= size);
+        if is_full {
+            part.writer.take().map_or(Ok(()), Writer::finish)?;
+        }
+        Ok(written)
+    }
+
+    /// Ends all files, and moves them to their places. Returns what the report says of them.
+    fn finish(mut self) -> Result<Vec<String>, Failure> {
+        let mut said = Vec::new();
+        for (table, records) in
+            self.tables.iter().zip(&self.records).filter(|(table, _)| !table.name.is_empty())
+        {
+            let plural = if *records == 1 { "" } else { "s" };
+            let no_file = if table.shapes.is_empty() { ", of which no field is a column" } else { "" };
+            said.push(format!("`{}`: {records} record{plural}{no_file}", table.name));
+        }
+        for part in self.parts.values_mut() {
+            part.writer.take().map_or(Ok(()), Writer::finish)?;
+        }
+        let (files, parts) = (self.folder.count_files(), self.parts.len());
+        let plural = if files == 1 { "" } else { "s" };
+        match (self.has_folders, self.convert.division.is_rotating()) {
+            (true, _) => said
+                .push(format!("{files} file{plural} in {parts} folder{}", if parts == 1 { "" } else { "s" })),
+            (false, true) => said.push(format!("{files} file{plural}")),
+            (false, false) => {}
+        }
+        self.refuse_stale_parts()?;
+        self.folder.finish()?;
+        Ok(said)
+    }
+
+    /// Fails if a part of an earlier conversion would follow the last one.
+    fn refuse_stale_parts(&self) -> Result<(), Failure> {
+        if !self.convert.division.is_rotating() || self.has_folders {
+            return Ok(());
+        }
+        for (key, part) in &self.parts {
+            if let Some(stale) = self.folder.find_stale(&self.name_file(key, part.begun)) {
+                return Err(Failure::new(format!(
+                    "`{}` is there from before, and would follow the last new file",
+                    stale.display()
+                ))
+                .help("remove the files of the earlier conversion, or name another new file"));
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The folder of the new files, and the path of a file in it.
+fn find_pattern(convert: &args::Convert, sink: &Sink) -> Result<(PathBuf, PathBuf), Failure> {
+    let (division, output) = (&convert.division, &convert.output);
+    let option = division.option().unwrap_or_default();
+    if output == Path::new("-") {
+        return Err(Failure::new(format!("`{option}` writes several files, and standard output is one"))
+            .help("name a folder or a file"));
+    }
+    let has_table = output.to_string_lossy().contains(TABLE);
+    if division.split_by.is_none() && has_table {
+        return Err(Failure::new(format!("`{TABLE}` in the name of the new file has no meaning here"))
+            .help("add `--split-by` with a choice of the record"));
+    }
+    if has_table {
+        let is_fixed = |part: &Component<'_>| !part.as_os_str().to_string_lossy().contains(TABLE);
+        let fixed: PathBuf = output.components().take_while(is_fixed).collect();
+        let pattern: PathBuf = output.components().skip_while(is_fixed).collect();
+        let fixed = if fixed.as_os_str().is_empty() { PathBuf::from(".") } else { fixed };
+        return Ok((fixed, pattern));
+    }
+    if division.split_by.is_some() {
+        let end =
+            if division.partition_by.is_empty() { format!(".{}", sink.ending()) } else { String::new() };
+        return Ok((output.clone(), PathBuf::from(format!("{TABLE}{end}"))));
+    }
+    if !division.partition_by.is_empty() {
+        return Ok((output.clone(), PathBuf::new()));
+    }
+    let parent = output.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let name = output.file_name().ok_or_else(|| {
+        Failure::new(format!("`{}` has no name for files", output.display())).help("name a new file")
+    })?;
+    Ok((parent.to_owned(), PathBuf::from(name)))
+}
+
+impl<'w> Outputs<'w> {
+    /// Begins the new file, or several.
+    pub(super) fn begin(
+        convert: &'w args::Convert,
+        sink: &'w Sink,
+        tables: &'w [OutputTable<'w>],
+        (inputs, count): (Vec<PathBuf>, Option<u64>),
+    ) -> Result<Outputs<'w>, Failure> {
+        if convert.division.option().is_some() {
+            return Ok(Outputs::Several(Box::new(Files::begin(convert, sink, tables, inputs)?)));
+        }
+        let target = Target::create(&convert.output, convert.writing)?;
+        let shapes = tables.first().map_or(&[][..], |table| table.shapes);
+        Ok(Outputs::One(begin_writer(convert, target, sink, shapes, count)?))
+    }
+
+    /// How many records may be written next, and how many of their bytes.
+    pub(super) fn room(&self, key: &(usize, String)) -> (usize, usize) {
+        match self {
+            Outputs::One(_) => (usize::MAX, usize::MAX),
+            Outputs::Several(files) => files.room(key),
+        }
+    }
+
+    /// Writes records of a table. Returns what was lost.
+    pub(super) fn write(
+        &mut self,
+        key: &(usize, String),
+        shapes: &[Shape<'_>],
+        columns: Vec<Column>,
+        records: usize,
+        block: &Block,
+    ) -> Result<Written, Failure> {
+        match self {
+            Outputs::One(writer) => writer.write(shapes, columns, records, block),
+            Outputs::Several(files) => files.write(key, columns, records, block),
+        }
+    }
+
+    /// Ends the files. Returns what the report says of them.
+    pub(super) fn finish(self) -> Result<Vec<String>, Failure> {
+        match self {
+            Outputs::One(writer) => writer.finish().map(|()| Vec::new()),
+            Outputs::Several(files) => files.finish(),
+        }
+    }
+}

@@ -1,0 +1,282 @@
+//! Hierarchies: records that belong to the record of another kind that was read last, as segments of IMS do.
+//!
+//! Parents are found before any record is left out, so that a record never gets a parent that is not its own. Where the
+//! parent is not known (at the beginning of a file, or behind bytes that were passed over) a record has none.
+
+use std::collections::BTreeSet;
+use std::rc::Rc;
+
+use datarep_dsl::model::Choice;
+use datarep_dynamic::record::{Rows, Values};
+use datarep_dynamic::{Error, Record, Text};
+
+use crate::args::OnBad;
+use crate::failure::Failure;
+use crate::input::{Block, InputFile, Lineage, ParentRecord, refused};
+
+use super::bad::{read_exactly, read_fields};
+use super::choices::list_names;
+use super::column::Column;
+
+/// Which alternatives of a choice are the parents of others.
+#[derive(Debug)]
+pub(super) struct Hierarchy {
+    /// The path of the choice.
+    choice: String,
+    /// A parent before its children.
+    nodes: Vec<Node>,
+    /// The node of each alternative, if it is part of the hierarchy.
+    by_alternative: Vec<Option<usize>>,
+    /// Whether fields of parents are wanted.
+    keeps_bytes: bool,
+}
+
+#[derive(Debug)]
+struct Node {
+    name: String,
+    parent: Option<usize>,
+}
+
+/// A column with what is known of parents.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum KeyColumn {
+    /// The number of the record itself.
+    Own,
+    /// The number of a parent.
+    Number { node: usize },
+    /// A field of a parent.
+    Field { node: usize, field: usize },
+}
+
+impl Hierarchy {
+    /// Reads `customer/contract/payment`.
+    pub(super) fn parse(
+        chains: &[String],
+        path: &str,
+        choice: &Choice,
+        keeps_bytes: bool,
+    ) -> Result<Hierarchy, Failure> {
+        let names = list_names(choice);
+        let mut hierarchy = Hierarchy {
+            choice: path.to_owned(),
+            nodes: Vec::new(),
+            by_alternative: vec![None; names.len()],
+            keeps_bytes,
+        };
+        for chain in chains {
+            let mut parent = None;
+            for name in chain.split('/').map(str::trim) {
+                let Some(alternative) = names.iter().position(|known| *known == Some(name)) else {
+                    let known: Vec<String> = names.iter().flatten().map(|name| format!("`{name}`")).collect();
+                    return Err(Failure::new(format!("`{path}` has no alternative `{name}`")).help(format!(
+                        "write alternatives as `customer/contract/payment`: it has {}",
+                        known.join(", ")
+                    )));
+                };
+                parent = Some(hierarchy.add_node(name, alternative, parent)?);
+            }
+        }
+        Ok(hierarchy)
+    }
+
+    fn add_node(&mut self, name: &str, alternative: usize, parent: Option<usize>) -> Result<usize, Failure> {
+        let Some(known) = self.by_alternative[alternative] else {
+            self.nodes.push(Node { name: name.to_owned(), parent });
+            let node = self.nodes.len() - 1;
+            self.by_alternative[alternative] = Some(node);
+            return Ok(node);
+        };
+        // A chain may begin with a node that has a parent elsewhere, but a node has one parent.
+        if parent.is_none() || self.nodes[known].parent == parent {
+            return Ok(known);
+        }
+        let shown = |node: Option<usize>| {
+            node.map_or("no parent".to_owned(), |node| format!("the parent `{}`", self.nodes[node].name))
+        };
+        Err(Failure::new(format!(
+            "`{name}` has {} in one place of `--parents`, and {} in another",
+            shown(self.nodes[known].parent),
+            shown(parent)
+        ))
+        .help("a table has one parent, and is named behind it"))
+    }
+
+    /// The node of an alternative.
+    pub(super) fn node(&self, alternative: usize) -> Option<usize> {
+        self.by_alternative[alternative]
+    }
+
+    pub(super) fn name(&self, node: usize) -> &str {
+        &self.nodes[node].name
+    }
+
+    /// The parents of a node, the outermost first.
+    pub(super) fn ancestors(&self, node: usize) -> Vec<usize> {
+        let mut found: Vec<usize> =
+            std::iter::successors(self.nodes[node].parent, |node| self.nodes[*node].parent).collect();
+        found.reverse();
+        found
+    }
+
+    /// The node whose alternative has a field of this path.
+    pub(super) fn find_owner(&self, field: &str) -> Option<usize> {
+        let inside = field.strip_prefix(&self.choice)?.strip_prefix('.')?;
+        let name = inside.split('.').next()?;
+        self.nodes.iter().position(|node| node.name == name)
+    }
+
+    fn has_children(&self, node: usize) -> bool {
+        self.nodes.iter().any(|other| other.parent == Some(node))
+    }
+}
+
+/// Finds the parents of records, from block to block.
+pub(super) struct Tracker {
+    hierarchy: Rc<Hierarchy>,
+    state: Rc<Lineage>,
+    file: Option<Rc<InputFile>>,
+    /// Records so far, with those of the files before.
+    seen: u64,
+    /// Whether a record without a parent is left out, and is no parent itself.
+    drops_orphans: bool,
+}
+
+impl Tracker {
+    pub(super) fn new(hierarchy: Rc<Hierarchy>, on_bad: OnBad) -> Tracker {
+        let mut tracker = Tracker {
+            hierarchy,
+            state: Rc::default(),
+            file: None,
+            seen: 0,
+            drops_orphans: on_bad == OnBad::Skip,
+        };
+        tracker.forget();
+        tracker
+    }
+
+    /// Forgets the parents, because records between were passed over.
+    pub(super) fn forget(&mut self) {
+        let before = self.state.before;
+        self.state = Rc::new(Lineage { before, parents: vec![None; self.hierarchy.nodes.len()] });
+    }
+
+    /// Says which parents the records of the next block have.
+    pub(super) fn set_parents(&mut self, record: &Record, block: &mut Block) -> Result<(), Failure> {
+        let fault = |error: Error, block: &Block| block.note_file(refused(&error, block));
+        if self.file.as_ref().is_none_or(|file| !Rc::ptr_eq(file, &block.file)) {
+            self.file = Some(block.file.clone());
+            self.forget();
+            Rc::make_mut(&mut self.state).before = self.seen;
+        }
+        let rows = block.rows(record).map_err(|error| fault(error, block))?;
+        let alternatives = rows.alternatives(&self.hierarchy.choice).unwrap_or_default();
+        let starts = block.starts(record).map_err(|error| fault(error, block))?;
+        let mut lineages = Vec::with_capacity(alternatives.len());
+        for (index, alternative) in alternatives.into_iter().enumerate() {
+            lineages.push(self.state.clone());
+            let number = self.state.before + block.number(index);
+            self.seen = number + 1;
+            if let Some(node) = alternative.and_then(|alternative| self.hierarchy.node(alternative)) {
+                self.become_parent(node, number, &block.bytes[starts[index]..starts[index + 1]]);
+            }
+        }
+        block.set_lineages(lineages);
+        Ok(())
+    }
+
+    /// Makes a record the parent of those that follow.
+    fn become_parent(&mut self, node: usize, number: u64, bytes: &[u8]) {
+        let hierarchy = self.hierarchy.clone();
+        if !hierarchy.has_children(node) {
+            return;
+        }
+        let is_orphan =
+            hierarchy.nodes[node].parent.is_some_and(|parent| self.state.parents[parent].is_none());
+        let bytes = if hierarchy.keeps_bytes { bytes.to_vec() } else { Vec::new() };
+        let state = Rc::make_mut(&mut self.state);
+        state.parents[node] =
+            (!is_orphan || !self.drops_orphans).then(|| Rc::new(ParentRecord { number, bytes }));
+        for other in 0..hierarchy.nodes.len() {
+            if hierarchy.ancestors(other).contains(&node) {
+                state.parents[other] = None;
+            }
+        }
+    }
+}
+
+/// The records of a block that have no parent, and should have one of this kind.
+pub(super) fn find_orphans(block: &Block, parent: usize) -> BTreeSet<usize> {
+    let lineages = block.lineages().iter().enumerate();
+    lineages.filter(|(_, lineage)| lineage.parents[parent].is_none()).map(|(record, _)| record).collect()
+}
+
+/// A record whose only field is what a column with numbers of records has.
+pub(super) fn describe_numbers() -> Result<Record, Failure> {
+    let fault = |error: String| Failure::new(format!("numbers cannot be a column: {error}"));
+    let text = Text::parse("record numbers { number: u64; }").map_err(|error| fault(error.to_string()))?;
+    text.record("numbers").cloned().ok_or_else(|| fault("their text has no record".to_owned()))
+}
+
+/// The columns with what is known of the parents of a block's records.
+pub(super) fn make_key_columns(
+    record: &Record,
+    keys: &[KeyColumn],
+    block: &Block,
+    tolerates: bool,
+) -> Result<Vec<Column>, Failure> {
+    let columns = keys.iter().map(|key| match *key {
+        KeyColumn::Own => {
+            let numbers = block.lineages().iter().enumerate();
+            let numbers = numbers.map(|(record, lineage)| lineage.before + block.number(record)).collect();
+            Ok(Column { values: Values::U64(numbers), each: None })
+        }
+        KeyColumn::Number { node } => {
+            let parents = || block.lineages().iter().map(|lineage| lineage.parents[node].as_ref());
+            let numbers = parents().map(|parent| parent.map_or(0, |parent| parent.number)).collect();
+            let missing = parents().map(|parent| parent.is_none()).collect();
+            Ok(Column {
+                values: Values::Nullable { values: Box::new(Values::U64(numbers)), missing },
+                each: None,
+            })
+        }
+        KeyColumn::Field { node, field } => {
+            let values = read_parents(record, block, node, field, tolerates)
+                .map_err(|error| block.note_file(Failure::new(format!("a parent: {error}"))))?;
+            Ok(Column { values, each: None })
+        }
+    });
+    columns.collect()
+}
+
+/// A field of the parents of a block's records.
+fn read_parents(
+    record: &Record,
+    block: &Block,
+    node: usize,
+    field: usize,
+    tolerates: bool,
+) -> Result<Values, Error> {
+    let (mut bytes, mut places) = (Vec::new(), Vec::new());
+    let mut last: Option<&Rc<ParentRecord>> = None;
+    let mut count = 0;
+    for lineage in block.lineages() {
+        let parent = lineage.parents[node].as_ref();
+        if let Some(parent) = parent
+            && last.is_none_or(|last| !Rc::ptr_eq(last, parent))
+        {
+            bytes.extend_from_slice(&parent.bytes);
+            (last, count) = (Some(parent), count + 1);
+        }
+        places.push(parent.map(|_| count - 1));
+    }
+    let rows: Rows<'_> = record.rows(&bytes)?;
+    let read = if tolerates { read_fields } else { read_exactly };
+    let mut fields = read(&rows, &[field])?;
+    let values = fields.pop().map_or(Values::Bytes(Vec::new()), |mut field| field.take_values());
+    let missing = values.missing().map(<[bool]>::to_vec);
+    let is_missing = |place: &Option<usize>| {
+        place.is_none_or(|place| missing.as_ref().is_some_and(|missing| missing[place]))
+    };
+    let missing = places.iter().map(is_missing).collect();
+    Ok(Values::Nullable { values: Box::new(values.present().select(&places)), missing })
+}

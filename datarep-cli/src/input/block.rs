@@ -1,0 +1,193 @@
+//! Records in memory, with what is known of each: its number, its place in the file, its parents.
+
+use std::collections::BTreeSet;
+use std::ops::Range;
+use std::rc::Rc;
+
+use datarep_dynamic::record::Rows;
+use datarep_dynamic::{Error, Record};
+
+use super::lineage::Lineage;
+use super::records::InputFile;
+use crate::failure::Failure;
+
+/// Records in memory, one after the other, all of the same file.
+#[derive(Debug)]
+pub(crate) struct Block {
+    /// Their bytes.
+    pub(crate) bytes: Vec<u8>,
+    /// The number of the first record in the file.
+    pub(crate) first: u64,
+    pub(crate) file: Rc<InputFile>,
+    pub(super) places: Places,
+    /// The number of each record, if records were taken out; otherwise empty.
+    pub(super) numbers: Vec<u64>,
+    /// The parents of each record, if they are known; otherwise empty.
+    pub(super) lineages: Vec<Rc<Lineage>>,
+}
+
+/// What is known of a record of a block beside its bytes.
+#[derive(Debug, Clone)]
+pub(crate) struct RecordPlace {
+    /// The byte of the file at which it begins, and its number there.
+    at: u64,
+    number: u64,
+    lineage: Option<Rc<Lineage>>,
+}
+
+impl RecordPlace {
+    /// The place of a record without parents.
+    pub(crate) fn new(at: u64, number: u64) -> RecordPlace {
+        RecordPlace { at, number, lineage: None }
+    }
+}
+
+/// Where the bytes of a block are in the file.
+#[derive(Debug)]
+pub(super) enum Places {
+    Stride {
+        at: u64,
+        extent: usize,
+        stride: u64,
+    },
+    /// For each piece, the byte of the block at which it begins, and that byte's place in the file.
+    Pieces(Vec<(usize, u64)>),
+}
+
+impl Block {
+    /// The place of a byte of the block in the file.
+    pub(crate) fn offset(&self, byte: usize) -> u64 {
+        match &self.places {
+            Places::Stride { at, extent, stride } => {
+                at + (byte / extent) as u64 * stride + (byte % extent) as u64
+            }
+            Places::Pieces(pieces) => {
+                let behind = pieces.partition_point(|(begin, _)| *begin <= byte);
+                let (begin, at) = pieces.get(behind.saturating_sub(1)).copied().unwrap_or_default();
+                at + (byte - begin) as u64
+            }
+        }
+    }
+}
+
+impl Block {
+    /// The number of a record in the file.
+    pub(crate) fn number(&self, record: usize) -> u64 {
+        self.numbers.get(record).copied().unwrap_or(self.first + record as u64)
+    }
+
+    /// Adds the name of the file to what is wrong with a record, if there are several files.
+    pub(crate) fn note_file(&self, failure: Failure) -> Failure {
+        if self.file.is_one_of_several { failure.note(format!("in {}", self.file.name)) } else { failure }
+    }
+
+    /// A block without records, to which records of a file are appended.
+    pub(crate) fn new_empty(file: &Rc<InputFile>) -> Block {
+        Block {
+            bytes: Vec::new(),
+            first: 0,
+            file: file.clone(),
+            places: Places::Pieces(Vec::new()),
+            numbers: Vec::new(),
+            lineages: Vec::new(),
+        }
+    }
+
+    /// The place of a record that begins at byte `start` of the block.
+    pub(crate) fn place(&self, record: usize, start: usize) -> RecordPlace {
+        let lineage = self.lineages.get(record).cloned();
+        RecordPlace { at: self.offset(start), number: self.number(record), lineage }
+    }
+
+    /// Appends a record to a block that was made empty.
+    pub(crate) fn append(&mut self, bytes: &[u8], place: RecordPlace) {
+        let RecordPlace { at, number, lineage } = place;
+        if let Places::Pieces(pieces) = &mut self.places {
+            pieces.push((self.bytes.len(), at));
+        }
+        self.bytes.extend_from_slice(bytes);
+        self.numbers.push(number);
+        self.lineages.extend(lineage);
+    }
+
+    /// The parents of each record; nothing if they are not known.
+    pub(crate) fn lineages(&self) -> &[Rc<Lineage>] {
+        &self.lineages
+    }
+
+    /// Says which parents each record has.
+    pub(crate) fn set_lineages(&mut self, lineages: Vec<Rc<Lineage>>) {
+        self.lineages = lineages;
+    }
+
+    /// The block without some of its records, which begin at `starts`.
+    pub(crate) fn without_records(&self, starts: &[usize], left_out: &BTreeSet<usize>) -> Block {
+        self.with_records(starts, (0..starts.len() - 1).filter(|record| !left_out.contains(record)))
+    }
+
+    /// A block of some of its records, which begin at `starts`.
+    pub(crate) fn with_records(&self, starts: &[usize], kept: impl IntoIterator<Item = usize>) -> Block {
+        let mut block = Block::new_empty(&self.file);
+        for record in kept {
+            let start = starts[record];
+            block.append(&self.bytes[start..starts[record + 1]], self.place(record, start));
+        }
+        block
+    }
+
+    /// The bytes at which the records begin, and the byte at which the last one ends.
+    pub(crate) fn starts(&self, record: &Record) -> Result<Vec<usize>, Error> {
+        if record.takes_rest() {
+            return Ok(self.piece_starts());
+        }
+        find_starts(&self.bytes, record)
+    }
+
+    /// The bytes at which pieces of the file begin, each of which is a record, and the byte at which the last one ends.
+    fn piece_starts(&self) -> Vec<usize> {
+        let Places::Pieces(pieces) = &self.places else { return vec![0, self.bytes.len()] };
+        let mut starts: Vec<usize> = pieces.iter().map(|(begin, _)| *begin).collect();
+        starts.push(self.bytes.len());
+        starts
+    }
+
+    /// The records.
+    pub(crate) fn rows<'b>(&'b self, record: &'b Record) -> Result<Rows<'b>, Error> {
+        if record.takes_rest() {
+            return record.rows_between(&self.bytes, &self.piece_starts()[1..]);
+        }
+        record.rows(&self.bytes)
+    }
+
+    /// Some of the records, which begin at `starts`.
+    pub(crate) fn rows_in<'b>(
+        &'b self,
+        record: &'b Record,
+        starts: &[usize],
+        records: Range<usize>,
+    ) -> Result<Rows<'b>, Error> {
+        let begin = starts[records.start];
+        let bytes = &self.bytes[begin..starts[records.end]];
+        if record.takes_rest() {
+            let ends = starts[records.start + 1..=records.end].iter().map(|end| end - begin);
+            return record.rows_between(bytes, &ends.collect::<Vec<_>>());
+        }
+        record.rows(bytes)
+    }
+}
+
+/// The bytes at which records begin that follow one another, and the byte at which the last one ends. None takes
+/// all that follows it.
+fn find_starts(all: &[u8], record: &Record) -> Result<Vec<usize>, Error> {
+    let mut starts = vec![0];
+    let mut at = 0;
+    while at < all.len() {
+        let next = match record.bytes() {
+            Some(bytes) => bytes,
+            None => record.whole_rows(&all[at..], 1)?.0.bytes(),
+        };
+        at += next.max(1);
+        starts.push(at);
+    }
+    Ok(starts)
+}

@@ -1,0 +1,216 @@
+//! The first and the last record of a file, if they have another shape than those between: a header and a trailer.
+
+use std::cell::RefCell;
+use std::collections::VecDeque;
+use std::io::{self, BufReader, Read, Seek as _, SeekFrom};
+use std::path::Path;
+use std::rc::Rc;
+
+use datarep_dynamic::Record;
+use datarep_dynamic::marks::Records;
+
+use super::held::Held;
+use super::records::InputFile;
+use super::{MOST, Opened, Reader, Whole, hold_back, source};
+use crate::args::Where;
+use crate::failure::Failure;
+
+/// Which records at the ends of a file have another shape.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct WantedEnds {
+    pub(crate) header: Option<Record>,
+    pub(crate) trailer: Option<Record>,
+}
+
+/// A header or a trailer that was read.
+#[derive(Debug)]
+pub(crate) struct FoundEnd {
+    pub(crate) file: Rc<InputFile>,
+    pub(crate) is_header: bool,
+    /// Its bytes, and the place of the first one in the file, if it is known.
+    pub(crate) bytes: Vec<u8>,
+    pub(crate) at: Option<u64>,
+    /// The records of the file before it.
+    pub(crate) records: u64,
+}
+
+/// A trailer of a file without marks.
+#[derive(Debug)]
+pub(super) enum TrailerBytes {
+    /// It is known, with its place.
+    Known(Vec<u8>, u64),
+    /// It is what is left of a stream at its end: the first bytes of those that are held back.
+    Held(Rc<RefCell<VecDeque<u8>>>, usize),
+}
+
+/// A file without marks, which was opened at its first record.
+pub(super) struct Unmarked {
+    pub(super) opened: Opened,
+    /// The byte at which the first record begins.
+    pub(super) begin: u64,
+    pub(super) header: Option<Vec<u8>>,
+    pub(super) trailer: Option<TrailerBytes>,
+}
+
+/// Opens a file without marks, and reads its header, if it has one.
+pub(super) fn open_unmarked(path: &Path, items: &Where, ends: &WantedEnds) -> Result<Unmarked, Failure> {
+    let skip_end = items.unpacking.skip_end;
+    let mut opened = source(path, items.at, &items.unpacking)?;
+    let header = ends.header.as_ref().map(|header| take_header(&mut opened, header, items.at)).transpose()?;
+    let begin = items.at + header.as_ref().map_or(0, |header| header.len() as u64);
+    let (opened, trailer) = match &ends.trailer {
+        Some(trailer) => {
+            let (opened, trailer) = take_trailer(opened, trailer, skip_end)?;
+            (opened, Some(trailer))
+        }
+        None => (hold_back(opened, skip_end)?, None),
+    };
+    Ok(Unmarked { opened, begin, header, trailer })
+}
+
+/// The bytes of a header or a trailer without marks.
+fn measure_end(end: &Record, option: &str) -> Result<usize, Failure> {
+    end.bytes().ok_or_else(|| {
+        Failure::new(format!("`{}` has no length of its own, so that `{option}` needs marks", end.name()))
+            .help("add `--marks`, or describe it by fields of fixed length")
+    })
+}
+
+/// Reads the header of a file that was opened where it begins.
+fn take_header(opened: &mut Opened, header: &Record, at: u64) -> Result<Vec<u8>, Failure> {
+    let bytes = measure_end(header, "--header")?;
+    let (name, reader, _) = opened;
+    let mut found = Vec::new();
+    let read = reader.by_ref().take(bytes as u64).read_to_end(&mut found);
+    read.map_err(|error| Failure::system(&format!("cannot read {name}"), &error))?;
+    if found.len() < bytes {
+        return Err(Failure::new(format!(
+            "{name} has {} bytes from byte {at} on, and its header `{}` has {bytes}",
+            found.len(),
+            header.name()
+        )));
+    }
+    Ok(found)
+}
+
+/// Leaves out the trailer of a file and `skip_end` bytes behind it.
+fn take_trailer(opened: Opened, trailer: &Record, skip_end: u64) -> Result<(Opened, TrailerBytes), Failure> {
+    let bytes = measure_end(trailer, "--trailer")?;
+    let all = skip_end.saturating_add(bytes as u64);
+    let (name, reader, length) = opened;
+    match reader {
+        Reader::File(mut whole) => {
+            let fault = |error: io::Error| Failure::system(&format!("cannot read {name}"), &error);
+            let Some(begin) = whole.length.checked_sub(all).filter(|begin| *begin >= whole.at) else {
+                return Err(Failure::new(format!(
+                    "{name} has {} bytes, and has no room for its trailer `{}` of {bytes}",
+                    whole.length,
+                    trailer.name()
+                )));
+            };
+            let mut found = vec![0; bytes];
+            let Whole { file, at, .. } = &mut whole;
+            file.seek(SeekFrom::Start(begin)).map_err(fault)?;
+            file.read_exact(&mut found).map_err(fault)?;
+            file.seek(SeekFrom::Start(*at)).map_err(fault)?;
+            let opened = hold_back((name, Reader::File(whole), length), all)?;
+            Ok((opened, TrailerBytes::Known(found, begin)))
+        }
+        Reader::Stream(stream) => {
+            let held = usize::try_from(all).ok().filter(|all| *all <= MOST).ok_or_else(|| {
+                Failure::new("a trailer has a GiB at most where the length of the file is not known")
+            })?;
+            let stream = Held::new(stream, held);
+            let trailer = TrailerBytes::Held(stream.share(), bytes);
+            Ok(((name, Reader::Stream(Box::new(stream)), None), trailer))
+        }
+    }
+}
+
+impl TrailerBytes {
+    /// The trailer, at the end of the file `name`.
+    pub(super) fn take(self, name: &str) -> Result<(Vec<u8>, Option<u64>), Failure> {
+        match self {
+            TrailerBytes::Known(bytes, at) => Ok((bytes, Some(at))),
+            TrailerBytes::Held(held, bytes) => {
+                let found: Vec<u8> = held.borrow().iter().take(bytes).copied().collect();
+                if found.len() < bytes {
+                    return Err(Failure::new(format!(
+                        "{name} ends before its trailer, which has {bytes} bytes"
+                    )));
+                }
+                Ok((found, None))
+            }
+        }
+    }
+}
+
+/// Records between marks, of which the last one may be a trailer.
+pub(super) struct MarkedRecords {
+    records: Records<BufReader<Reader>>,
+    /// Whether the last record is no record but a trailer, which is then read one record ahead.
+    has_trailer: bool,
+    ahead: Option<(Vec<u8>, u64)>,
+    /// What was wrong behind the record that was read ahead.
+    failure: Option<io::Error>,
+}
+
+impl MarkedRecords {
+    pub(super) fn new(records: Records<BufReader<Reader>>, has_trailer: bool) -> MarkedRecords {
+        MarkedRecords { records, has_trailer, ahead: None, failure: None }
+    }
+
+    /// Appends the next record to `bytes`; returns the place of its first byte, or nothing at the end.
+    pub(super) fn read(&mut self, bytes: &mut Vec<u8>) -> io::Result<Option<u64>> {
+        if !self.has_trailer {
+            return self.records.next_whole(bytes, MOST);
+        }
+        if let Some(error) = self.failure.take() {
+            return Err(error);
+        }
+        if self.ahead.is_none() {
+            self.ahead = self.read_ahead()?;
+        }
+        let next = match self.read_ahead() {
+            Ok(next) => next,
+            Err(error) if self.ahead.is_some() => {
+                self.failure = Some(error);
+                None
+            }
+            Err(error) => return Err(error),
+        };
+        if next.is_none() && self.failure.is_none() {
+            return Ok(None);
+        }
+        let Some((now, at)) = std::mem::replace(&mut self.ahead, next) else { return Ok(None) };
+        bytes.extend_from_slice(&now);
+        Ok(Some(at))
+    }
+
+    fn read_ahead(&mut self) -> io::Result<Option<(Vec<u8>, u64)>> {
+        let mut bytes = Vec::new();
+        let at = self.records.next_whole(&mut bytes, MOST)?;
+        Ok(at.map(|at| (bytes, at)))
+    }
+
+    /// Whether a trailer is still to come.
+    pub(super) fn has_trailer(&self) -> bool {
+        self.has_trailer
+    }
+
+    /// The trailer, once all records were read.
+    pub(super) fn take_trailer(&mut self) -> Option<(Vec<u8>, u64)> {
+        self.has_trailer = false;
+        self.ahead.take()
+    }
+
+    /// Passes over the bytes from a wrong mark to the next one that is known.
+    pub(super) fn pass_over(&mut self, bytes: &mut Vec<u8>) -> io::Result<Option<u64>> {
+        self.records.pass_over(bytes)
+    }
+
+    /// The byte of the file that is read next.
+    pub(super) fn at(&self) -> u64 {
+        self.records.at()
+    }
+}

@@ -1,0 +1,21 @@
+//! The parents of a record: those records before it in its file to which it belongs, as in a hierarchical database.
+
+use std::rc::Rc;
+
+/// What a record may belong to.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Lineage {
+    /// Records of the files before, so that numbers run on from file to file.
+    pub(crate) before: u64,
+    /// For each kind of parents, the one that was read last.
+    pub(crate) parents: Vec<Option<Rc<ParentRecord>>>,
+}
+
+/// A record to which others belong.
+#[derive(Debug)]
+pub(crate) struct ParentRecord {
+    /// Its number, which runs on from file to file.
+    pub(crate) number: u64,
+    /// Its bytes, if fields of it are wanted.
+    pub(crate) bytes: Vec<u8>,
+}

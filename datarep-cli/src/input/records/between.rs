@@ -1,0 +1,73 @@
+//! The header and the trailer of each file, which are no records of the others' shape.
+
+use std::rc::Rc;
+
+use super::{Between, Block, FoundEnd, InputFile, RecordInput, Source};
+use crate::failure::Failure;
+
+impl RecordInput<'_> {
+    /// Keeps a header or a trailer that was read.
+    pub(super) fn add_end(&mut self, is_header: bool, bytes: Vec<u8>, at: Option<u64>) {
+        let (file, records) = (self.file.clone(), self.done - self.before);
+        self.found.push(FoundEnd { file, is_header, bytes, at, records });
+    }
+
+    /// Takes the headers and trailers that were read by now.
+    pub(crate) fn take_ends(&mut self) -> Vec<FoundEnd> {
+        std::mem::take(&mut self.found)
+    }
+
+    /// Says whether the file is one of several, so that messages have to name it.
+    pub(super) fn set_one_of_several(&mut self, is_one_of_several: bool) {
+        let InputFile { path, name, .. } = self.file.as_ref();
+        self.file = Rc::new(InputFile { path: path.clone(), name: name.clone(), is_one_of_several });
+        for end in &mut self.found {
+            end.file = self.file.clone();
+        }
+    }
+
+    /// Reads the header of a file with marks, if it has one and nothing was read yet.
+    pub(super) fn read_marked_header(&mut self) -> Result<(), Failure> {
+        let Source::Marked { is_begun, .. } = &mut self.source else { return Ok(()) };
+        if std::mem::replace(is_begun, true) {
+            return Ok(());
+        }
+        let Some(header) = &self.ends.header else { return Ok(()) };
+        let missing = format!("{} ends before its header `{}`", self.file.name, header.name());
+        let mut block = Block::new_empty(&self.file);
+        let torn = self.torn.take();
+        let read = self.read_between(&mut block, 0);
+        self.torn = torn;
+        match read? {
+            Between::Bytes(at) => self.add_end(true, block.bytes, Some(at)),
+            Between::PassedOver | Between::End => return Err(Failure::new(missing)),
+        }
+        Ok(())
+    }
+
+    /// Takes the trailer at the end of the file, if it has one and all records before it were read.
+    pub(super) fn end_file(&mut self) -> Result<(), Failure> {
+        let Some(trailer) = &self.ends.trailer else { return Ok(()) };
+        let name = &self.file.name;
+        let found = match &mut self.source {
+            // With a number of records, the end may be far away.
+            _ if self.left.is_some() => None,
+            // The end is asked for again where records were held back.
+            Source::Marked { records, .. } if !records.has_trailer() => None,
+            Source::Marked { records, .. } => {
+                let found = records.take_trailer();
+                let (bytes, at) = found.ok_or_else(|| {
+                    Failure::new(format!("{name} ends before its trailer `{}`", trailer.name()))
+                })?;
+                Some((bytes, Some(at)))
+            }
+            Source::Rows(_) | Source::Stream { .. } => {
+                self.trailer.take().map(|trailer| trailer.take(name)).transpose()?
+            }
+        };
+        if let Some((bytes, at)) = found {
+            self.add_end(false, bytes, at);
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,171 @@
+//! Several new files, which appear together: in a new folder, or in one that exists.
+//!
+//! They are written into an unfinished folder. At the end it becomes the new folder, or its files are moved to their places.
+
+use std::collections::BTreeSet;
+use std::ffi::OsStr;
+use std::fs::{self, File};
+use std::io::{self, BufWriter, ErrorKind};
+use std::path::{Path, PathBuf};
+
+use crate::args::Writing;
+use crate::failure::Failure;
+use crate::unfinished::{Unfinished, place_new};
+
+use super::{Place, Replaced, Target, refuse_inputs, sync_folder_of};
+
+/// The place of several new files.
+#[derive(Debug)]
+pub(crate) struct TargetFolder {
+    unfinished: Unfinished,
+    /// The folder in which the files are in the end, and whether it is new.
+    root: PathBuf,
+    is_new: bool,
+    writing: Writing,
+    /// The files, by their paths in the folder, and whether each replaces another one.
+    files: Vec<(PathBuf, bool)>,
+    /// Folders in it that were made.
+    folders: BTreeSet<PathBuf>,
+}
+
+/// What an existing folder has to be.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Existing {
+    /// Without files, because any of them would be read with the new ones.
+    Empty,
+    /// Any. New files are refused or replace others one by one.
+    Any,
+}
+
+impl TargetFolder {
+    /// Prepares to write files into `root`. `name` is the name by which other processes see that they are written.
+    pub(crate) fn create(
+        root: &Path,
+        name: &Path,
+        existing: Existing,
+        writing: Writing,
+    ) -> Result<TargetFolder, Failure> {
+        let shown = root.display();
+        let fault = |error: io::Error| Failure::system(&format!("cannot write `{shown}`"), &error);
+        let is_new = match fs::metadata(root) {
+            Ok(data) if !data.is_dir() => {
+                return Err(Failure::new(format!("`{shown}` exists already, and is no folder"))
+                    .help("name a new folder for the files"));
+            }
+            Ok(_) if existing == Existing::Empty => {
+                // A hidden file is no data, and may be what a process that was killed has left.
+                let is_data = |name: &OsStr| !name.to_string_lossy().starts_with('.');
+                let mut entries = fs::read_dir(root).map_err(fault)?;
+                if entries.any(|entry| entry.is_ok_and(|entry| is_data(&entry.file_name()))) {
+                    return Err(Failure::new(format!("the folder `{shown}` has files already")).help(
+                        "name a new folder, or remove these files: they would be read with the new ones",
+                    ));
+                }
+                false
+            }
+            Ok(_) => false,
+            Err(error) if error.kind() == ErrorKind::NotFound => true,
+            Err(error) => return Err(fault(error)),
+        };
+        let beside = if is_new { root.to_owned() } else { root.join(name.file_name().unwrap_or_default()) };
+        let unfinished = Unfinished::create_folder(&beside).map_err(fault)?;
+        let root = root.to_owned();
+        Ok(TargetFolder { unfinished, root, is_new, writing, files: Vec::new(), folders: BTreeSet::new() })
+    }
+
+    /// Begins a file, whose path in the folder is `path`. It must not be one of `inputs`.
+    pub(crate) fn create_file(&mut self, path: &Path, inputs: &[PathBuf]) -> Result<Target, Failure> {
+        let place = self.find_place(path);
+        let name = format!("`{}`", place.display());
+        let fault = |error: io::Error| Failure::system(&format!("cannot write {name}"), &error);
+        refuse_inputs(&place, inputs.iter().map(PathBuf::as_path))?;
+        let replaced = match fs::metadata(&place) {
+            Ok(data) if !data.is_file() => {
+                return Err(Failure::new(format!("cannot write {name}: it is no file")));
+            }
+            Ok(_) if !self.writing.force => {
+                return Err(Failure::new(format!("{name} exists already")).help("`--force` replaces it"));
+            }
+            Ok(_) => Some(Replaced::open(&place, &name)?),
+            Err(_) => None,
+        };
+        if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
+            let folders = folder.ancestors().filter(|folder| !folder.as_os_str().is_empty());
+            self.folders.extend(folders.map(Path::to_owned));
+            fs::create_dir_all(self.unfinished.path().join(folder)).map_err(fault)?;
+        }
+        let mut options = File::options();
+        options.write(true).create_new(true);
+        #[cfg(unix)]
+        std::os::unix::fs::OpenOptionsExt::mode(&mut options, if replaced.is_some() { 0o600 } else { 0o666 });
+        let file = options.open(self.unfinished.path().join(path)).map_err(fault)?;
+        if let Some(replaced) = &replaced {
+            replaced.give_to(&file)?;
+        }
+        self.files.push((path.to_owned(), replaced.is_some()));
+        let file = BufWriter::with_capacity(1 << 16, file);
+        let place = Place::Inside { file, is_synced: !self.writing.no_sync };
+        Ok(Target { name, place, written: 0 })
+    }
+
+    /// The place of a file in the end.
+    fn find_place(&self, path: &Path) -> PathBuf {
+        if self.root == Path::new(".") { path.to_owned() } else { self.root.join(path) }
+    }
+
+    /// How many files were begun.
+    pub(crate) fn count_files(&self) -> usize {
+        self.files.len()
+    }
+
+    /// Whether a file of this path is there already, and is not one of the new ones.
+    pub(crate) fn find_stale(&self, path: &Path) -> Option<PathBuf> {
+        let place = self.find_place(path);
+        let is_new = self.files.iter().any(|(known, _)| known == path);
+        (!is_new && fs::symlink_metadata(&place).is_ok()).then_some(place)
+    }
+
+    /// Moves all files to their places.
+    pub(crate) fn finish(self) -> Result<(), Failure> {
+        let TargetFolder { unfinished, root, is_new, writing, files, folders } = self;
+        let shown = root.display().to_string();
+        let fault = |error: io::Error| Failure::system(&format!("cannot write `{shown}`"), &error);
+        let sync_all = |root: &Path| {
+            let names = folders.iter().map(PathBuf::as_path).chain([Path::new("")]);
+            // A file of a folder stands for the folder.
+            names.map(|name| root.join(name).join("_")).try_for_each(|inside| sync_folder_of(&inside))
+        };
+        if is_new {
+            if !writing.no_sync {
+                sync_all(unfinished.path()).map_err(fault)?;
+            }
+            unfinished.place(&root, false).map_err(|error| match error.kind() {
+                ErrorKind::AlreadyExists | ErrorKind::DirectoryNotEmpty => {
+                    Failure::new(format!("another program has made `{shown}` meanwhile"))
+                }
+                _ => fault(error),
+            })?;
+            return if writing.no_sync { Ok(()) } else { sync_folder_of(&root).map_err(fault) };
+        }
+        for folder in &folders {
+            fs::create_dir_all(root.join(folder)).map_err(fault)?;
+        }
+        for (done, (path, replaces)) in files.iter().enumerate() {
+            let (from, to) = (unfinished.path().join(path), root.join(path));
+            // If the path is a link, the file that it leads to is replaced.
+            let to = fs::canonicalize(&to).unwrap_or(to);
+            let moved = if *replaces { fs::rename(&from, &to) } else { place_new(&from, &to) };
+            moved.map_err(|error| {
+                let (name, all) = (to.display(), files.len());
+                let failure = match error.kind() {
+                    ErrorKind::AlreadyExists => {
+                        Failure::new(format!("another program has made `{name}` meanwhile"))
+                    }
+                    _ => Failure::system(&format!("cannot write `{name}`"), &error),
+                };
+                failure.note(format!("{done} of {all} files are in their places, and each of them is whole"))
+            })?;
+        }
+        if writing.no_sync { Ok(()) } else { sync_all(&root).map_err(fault) }
+    }
+}
