@@ -50,6 +50,7 @@ pub use crate::native::{
 };
 pub use crate::predefined::Predefined;
 pub use crate::representation::Datarep;
+pub use crate::text::mixed::{MixedFaults, MixedForm, MixedPage, MixedSet};
 pub use crate::text::page::{Page, from_page, to_page};
 pub use crate::text::{
     from_ascii, from_latin1, from_ucs2, from_utf32, pages, to_ascii, to_character, to_latin1, to_ucs2,
