@@ -4,6 +4,7 @@ mod choice;
 pub(crate) mod error;
 mod field;
 mod layout;
+mod mixed;
 mod null;
 mod place;
 mod read;
@@ -18,6 +19,7 @@ use datarep_dsl::standard;
 
 pub use error::{LossPlace, Losses, RecordError};
 pub use field::Field;
+pub use mixed::read_mixed_text;
 pub use null::{BadItem, TolerantValues};
 pub use place::Dimension;
 pub use read::Rows;

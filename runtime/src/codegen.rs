@@ -53,8 +53,8 @@ pub use crate::representation::Datarep;
 pub use crate::text::mixed::{MixedFaults, MixedForm, MixedPage, MixedSet};
 pub use crate::text::page::{Page, from_page, to_page};
 pub use crate::text::{
-    from_ascii, from_latin1, from_ucs2, from_utf32, pages, to_ascii, to_character, to_latin1, to_ucs2,
-    to_utf32,
+    from_ascii, from_latin1, from_mixed, from_ucs2, from_utf32, pages, to_ascii, to_character, to_latin1,
+    to_mixed, to_ucs2, to_utf32,
 };
 #[cfg(feature = "file")]
 pub use crate::typed::{Layout, load_field, store_field, structure};

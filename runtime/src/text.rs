@@ -66,6 +66,18 @@ pub fn to_latin1(character: char) -> (u32, bool) {
     kept(u32::from(character), u32::from(character) < 0x100)
 }
 
+/// A byte of a mixed text, which alone is no character.
+#[inline(always)]
+pub fn from_mixed(_: u32) -> (char, bool) {
+    ('\0', false)
+}
+
+/// A byte of a mixed text, which no character alone has.
+#[inline(always)]
+pub fn to_mixed(_: char) -> (u32, bool) {
+    (0, false)
+}
+
 /// One UTF-16 unit: the basic plane without surrogates.
 #[inline(always)]
 pub fn from_ucs2(word: u32) -> (char, bool) {

@@ -6,6 +6,7 @@
 
 mod choice;
 mod faults;
+mod mixed;
 mod native;
 mod null;
 mod offset;
@@ -24,7 +25,7 @@ use crate::ast::{
 };
 use crate::diagnostic::{Diagnostic, Slug};
 use crate::model::{
-    Count, FieldKind, Native, NativeKind, Padding, Record, RecordField, RecordId, TextField, Trim,
+    Charset, Count, FieldKind, Native, NativeKind, Padding, Record, RecordField, RecordId, TextField, Trim,
 };
 use crate::source::Span;
 
@@ -546,6 +547,11 @@ impl Context<'_> {
     ) -> Option<(FieldKind, Option<u64>)> {
         let Slot::Known(known) = &self.slots[parts.slot] else { return None };
         let (kind, bits) = (known.format.kind.clone(), known.format.bits);
+        let mixed = kind.charset().and_then(Charset::mixed);
+        if let Some(set) = mixed.filter(|_| field.native.is_some()) {
+            self.refuse_single_bytes(field, set);
+            return None;
+        }
         let charset = kind.charset().filter(|_| field.native.is_none());
         let native = match (&field.native, charset) {
             (Some(word), _) => self.native_named(field, word, parts.slot)?,
@@ -566,10 +572,13 @@ impl Context<'_> {
             None
         };
         let length = counts.pop().unwrap_or(Count::Fixed(1));
+        if mixed.is_some_and(|set| !self.check_pairs(set, length, span)) {
+            return None;
+        }
         let padding = self.check_padding(field)?;
         let trim = self.check_trim(field, padding)?;
         let bytes = length.fixed().and_then(|length| length.checked_mul(each));
-        Some((FieldKind::Text(TextField { wide: conversion, narrow, length, padding, trim }), bytes))
+        Some((FieldKind::Text(TextField { wide: conversion, narrow, length, mixed, padding, trim }), bytes))
     }
 
     /// The native type after `as`.

@@ -6,12 +6,13 @@ use std::collections::BTreeMap;
 use datarep::Datarep;
 use datarep_dsl::model::{
     ByteOrder, Choice, Count, FieldKind, Format, FormatKind, Integer, IntegerSign, Model,
-    Record as Described, RecordField,
+    Record as Described, RecordField, TextField,
 };
 
 use super::choice::PlacedChoice;
 use super::error::RecordError;
 use super::field::{Conversions, Field, field_datarep};
+use super::mixed::MixedText;
 use super::place::{Dimension, FixedPlaces, ItemRun, to_size};
 
 /// The number of texts without characters that an array may have anywhere.
@@ -266,6 +267,10 @@ impl<'m> Maker<'m> {
         let conversion = &described.conversions[main];
         let format = &self.model.formats[conversion.format.0];
         let bytes = conversion.order.extent(format.bits) as usize;
+        if let FieldKind::Text(TextField { mixed: Some(set), .. }) = kind {
+            let text = MixedText::new(self.model, &described.name, conversion, *set);
+            return (Conversions::Mixed(text), bytes);
+        }
         let (wide, narrow) =
             (self.make_datarep(described, main), narrow.map(|index| self.make_datarep(described, index)));
         let conversions = match (wide, narrow) {

@@ -342,7 +342,7 @@ impl<'r> Rows<'r> {
     /// As [`Rows::read_nullable`].
     pub fn read_nullable_texts(&self, field: usize) -> Result<(Vec<String>, Vec<bool>, Losses), Error> {
         let known = self.record.find_field(field)?;
-        if !matches!(known.conversions, Conversions::Text { .. }) {
+        if !matches!(known.conversions, Conversions::Text { .. } | Conversions::Mixed(_)) {
             return Err(known.wrong_type("text"));
         }
         let (values, found) = self.read_values(field, false)?;
@@ -355,6 +355,10 @@ impl<'r> Rows<'r> {
         let known = self.record.find_field(field)?;
         match &known.conversions {
             Conversions::None => Err(known.wrong_type("bytes")),
+            Conversions::Mixed(text) => {
+                let (texts, found) = self.read_mixed(field, text, tolerates)?;
+                Ok((Values::Text(texts), found))
+            }
             Conversions::Text { wide, narrow } => {
                 let units = self.placed.count_items(self.record, field).1;
                 if let Some(narrow) = narrow {
@@ -607,7 +611,7 @@ impl Field {
     pub(super) fn text_conversions(&self) -> Option<(&Datarep, Option<&Datarep>)> {
         match &self.conversions {
             Conversions::Text { wide, narrow } => Some((wide, narrow.as_ref())),
-            Conversions::Scalar { .. } | Conversions::None => None,
+            Conversions::Scalar { .. } | Conversions::Mixed(_) | Conversions::None => None,
         }
     }
 }

@@ -238,7 +238,7 @@ impl Context<'_> {
             FieldKind::Text(text) => {
                 let length = usize::try_from(text.length.fixed()?).ok()?;
                 let Slot::Known(known) = &self.slots[conversions[text.wide].format.0] else { return None };
-                let charset = known.format.kind.charset()?;
+                let charset = known.format.kind.charset().filter(|charset| charset.mixed().is_none())?;
                 Some(SelectorValues::Texts { text: *text, length, charset })
             }
             FieldKind::Record(_) | FieldKind::Byte | FieldKind::Filler(_) | FieldKind::Choice(_) => None,
@@ -268,6 +268,7 @@ impl Context<'_> {
             FieldKind::Byte | FieldKind::Filler(_) => "bytes that are kept as they are",
             FieldKind::Choice(_) => "a choice itself",
             _ if !field.counts.is_empty() => "more than one item",
+            FieldKind::Text(text) if text.mixed.is_some() => "a text with characters of two bytes",
             FieldKind::Text(_) if field.nulls.is_none() => "a text whose length is a field",
             _ if field.nulls.is_some() => "its items may be missing",
             _ => "neither an integer nor a text",
