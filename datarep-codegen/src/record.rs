@@ -2,6 +2,7 @@
 
 mod choice;
 mod emitter;
+mod mixed;
 mod variable;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -62,7 +63,7 @@ fn emit_record(model: &Model, index: usize, names: &RecordNames<'_>) -> TokenStr
         .conversions
         .iter()
         .map(|(index, name)| convert::emit_conversion(model, &record.conversions[*index], name));
-    let nulls = emitter.emit_null_rules();
+    let (nulls, texts) = (emitter.emit_null_rules(), emitter.emit_mixed_rules(model));
     let enums = enums.values();
     let docs = format!(" The record `{}`: its struct, and conversions of slices.", record.name);
     quote! {
@@ -74,6 +75,8 @@ fn emit_record(model: &Model, index: usize, names: &RecordNames<'_>) -> TokenStr
             #items
 
             #nulls
+
+            #texts
 
             mod conversions {
                 use ::datarep::codegen as rt;
@@ -132,7 +135,7 @@ pub fn field_conversions(model: &Model, record: &Record, module: &Ident) -> Fiel
 fn conversion_of(field: &RecordField) -> Option<usize> {
     match &field.kind {
         FieldKind::Scalar { conversion } => Some(*conversion),
-        FieldKind::Text(text) => Some(text.wide),
+        FieldKind::Text(text) => text.mixed.is_none().then_some(text.wide),
         FieldKind::Record(_) | FieldKind::Byte | FieldKind::Filler(_) | FieldKind::Choice(_) => None,
     }
 }

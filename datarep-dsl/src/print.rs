@@ -16,10 +16,10 @@ use self::conversion::{OrderText, print_conversion};
 use self::drawing::{draw_boxes, fill_gaps, print_doc};
 use crate::exact::format_hex;
 use crate::model::{
-    BitRange, ByteOrder, Charset, Class, CodePage, Comparison, Condition, Datarep, Decimal, DecimalFloat, MixedForm, MixedSet,
+    BitRange, ByteOrder, Charset, Class, CodePage, Comparison, Condition, Datarep, Decimal, DecimalFloat,
     DecimalSign, DigitCode, DigitSet, ExponentCode, Field, Float, Format, FormatKind, Integer, IntegerSign,
-    Leading, Logical, Model, Negation, PageFamily, Plus, Posit, Quiet, SignedWords, SignificandCode,
-    TestDirection, TestLine, Truth, TypeMapping,
+    Leading, Logical, MixedForm, MixedSet, Model, Negation, PageFamily, Plus, Posit, Quiet, SignedWords,
+    SignificandCode, TestDirection, TestLine, Truth, TypeMapping,
 };
 
 /// Prints a model: every format with a drawing of its bits, every representation with its extents and conversions, every

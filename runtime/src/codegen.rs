@@ -4,7 +4,10 @@
 //! It is not meant for people. It may change with any release, because generated code is made anew for each.
 
 pub use crate::bytes::Bytes;
-pub use crate::chars::{Chars, Spaces, TrimBoth, TrimLeft, TrimNone, Unpadded, Zeros};
+pub use crate::chars::{
+    Chars, MixedChars, Spaces, TrimBoth, TrimLeft, TrimNone, Unpadded, WideSpaces, Zeros,
+};
+pub use crate::convert::mixed::{MixedOf, MixedRule};
 pub use crate::convert::null::{NullRule, NullValue, Nullable, fill_repeated, is_repeated};
 #[cfg(feature = "parallel")]
 pub use crate::convert::parallel::{divide_at_most, divide_everything};

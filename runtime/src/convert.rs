@@ -6,6 +6,7 @@
 mod blocks;
 mod datatype;
 mod line;
+pub(crate) mod mixed;
 pub(crate) mod null;
 mod ordinary;
 #[cfg(feature = "parallel")]

@@ -18,7 +18,7 @@
     reason = "bodies of loops; what is cast to a byte is below 0x100"
 )]
 
-pub mod mixed;
+pub(crate) mod mixed;
 pub(crate) mod page;
 #[rustfmt::skip]
 pub mod pages;

@@ -5,6 +5,7 @@ use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
 
 use super::emitter::{Emitter, number_literal, padding_type};
+use super::mixed::mixed_rule;
 use crate::names;
 
 /// The field because of which a record cannot be a struct, and the reason.
@@ -19,8 +20,14 @@ pub(super) enum VariableShape {
     One { ty: TokenStream, plan: TokenStream },
     /// A vector of items, with the index of the field that counts them.
     Many { ty: TokenStream, plan: TokenStream, count: usize },
-    /// A text, with the index of the field that counts its characters.
-    Text { convert: TokenStream, padding: TokenStream, count: usize, null: Option<TokenStream> },
+    /// A text, with the index of the field that counts its characters, or its bytes if it is mixed.
+    Text {
+        convert: TokenStream,
+        padding: TokenStream,
+        count: usize,
+        null: Option<TokenStream>,
+        is_mixed: bool,
+    },
     /// A record without a fixed length.
     Record { ty: TokenStream },
     /// Several records without a fixed length, with their count.
@@ -71,13 +78,19 @@ impl<'m> Emitter<'m> {
             if !field.counts.is_empty() {
                 return unknown("is an array of texts whose length is a field");
             }
-            let convert = &self.conversions[wide];
-            let padding = padding_type(text);
+            let convert = match text.mixed {
+                Some(_) => mixed_rule(text),
+                None => {
+                    let convert = &self.conversions[wide];
+                    quote!(conversions::#convert)
+                }
+            };
             return Ok(VariableShape::Text {
-                convert: quote!(conversions::#convert),
-                padding,
+                convert,
+                padding: padding_type(text),
                 count: *count,
                 null: self.null_rule(field),
+                is_mixed: text.mixed.is_some(),
             });
         }
         let (first, rest) = match field.counts.split_first() {
@@ -203,11 +216,13 @@ impl<'m> Emitter<'m> {
                 let (read, write) = (of_read(*count), of_write(*count));
                 (quote!(file.many::<#plan>(#read, #text)), quote!(file.many::<#plan>(#place, #write, #text)))
             }
-            VariableShape::Text { convert, padding, count, null } => {
+            VariableShape::Text { convert, padding, count, null, is_mixed } => {
                 let (read, write) = (of_read(*count), of_write(*count));
-                let function = match null {
-                    None => quote!(text::<#convert, #padding>),
-                    Some(null) => quote!(nullable_text::<#convert, #padding, #null>),
+                let function = match (null, is_mixed) {
+                    (None, false) => quote!(text::<#convert, #padding>),
+                    (Some(null), false) => quote!(nullable_text::<#convert, #padding, #null>),
+                    (None, true) => quote!(mixed_text::<#convert, #padding>),
+                    (Some(null), true) => quote!(nullable_mixed_text::<#convert, #padding, #null>),
                 };
                 (quote!(file.#function(#read, #text)), quote!(file.#function(#place, #write, #text)))
             }

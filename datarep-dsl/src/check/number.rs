@@ -16,7 +16,8 @@ use crate::diagnostic::{Diagnostic, Slug};
 use crate::exact::format_hex;
 use crate::model::word::mask;
 use crate::model::{
-    ByteOrder, Charset, CodePage, Format, FormatKind, Integer, IntegerSign, Logical, MixedForm, MixedPage, MixedSet, PageFamily, Truth,
+    ByteOrder, Charset, CodePage, Format, FormatKind, Integer, IntegerSign, Logical, MixedForm, MixedPage,
+    MixedSet, PageFamily, Truth,
 };
 use crate::source::{Origin, Span};
 
@@ -144,9 +145,8 @@ impl Context<'_> {
         let wanted = item.keyword.value.as_str();
         let kind = match item.call.name.value.as_str() {
             "logical" => "logical",
-            "ascii" | "latin1" | "ebcdic" | "codepage" | "mixed" | "double_byte" | "ucs2" | "utf16" | "utf32" => {
-                "character"
-            },
+            "ascii" | "latin1" | "ebcdic" | "codepage" | "mixed" | "double_byte" | "ucs2" | "utf16"
+            | "utf32" => "character",
             "decimal_float" | "posit" | "p3109" => "float",
             _ => "integer",
         };
@@ -536,7 +536,9 @@ fn families_of(keyword: &str) -> &'static [&'static str] {
     match keyword {
         "logical" => &["logical"],
         "float" => &["decimal_float", "posit", "p3109"],
-        "character" => &["ascii", "latin1", "ebcdic", "codepage", "mixed", "double_byte", "ucs2", "utf16", "utf32"],
+        "character" => {
+            &["ascii", "latin1", "ebcdic", "codepage", "mixed", "double_byte", "ucs2", "utf16", "utf32"]
+        }
         _ => &[
             "twos",
             "unsigned",

@@ -3,11 +3,11 @@
 //! Their units are bytes. A fault is the event `unmapped` of its byte, as a code without a character is in other texts, and
 //! the field's rule decides what becomes of it. A text that has more bytes than its field is an error and is never cut.
 
+use datarep::Event;
 use datarep::error::ErrorKind;
 use datarep::interpreter::{
     Direction, Fault, MixedFaults, MixedForm, MixedPage, MixedSet, fill_repeated, loss_of_event,
 };
-use datarep::Event;
 use datarep_dsl::model::{self, Conversion, Model, NullCase, Nulls, TextField, Trim, UnmappedRule};
 
 use super::error::{LossPlace, Losses, RecordError};
@@ -43,7 +43,7 @@ fn runtime_set(set: model::MixedSet) -> MixedSet {
 /// let page = MixedPage::find("cp930").expect("it is a page");
 /// let set = MixedSet { page, form: MixedForm::Mixed };
 /// let bytes = [0xC1, 0x0E, 0x45, 0x62, 0x0F, 0xC2];
-/// assert_eq!(datarep_dynamic::read_mixed_text(set, &bytes, '?'), (vec!['A', '日', 'B'], 0));
+/// assert_eq!(datarep_dynamic::record::read_mixed_text(set, &bytes, '?'), (vec!['A', '日', 'B'], 0));
 /// ```
 pub fn read_mixed_text(set: model::MixedSet, bytes: &[u8], substitute: char) -> (Vec<char>, u64) {
     let mut text = Vec::new();
@@ -57,6 +57,17 @@ fn find_substitute(rule: UnmappedRule) -> Option<char> {
         UnmappedRule::Error => None,
         UnmappedRule::Substitute(code) => char::from_u32(code),
     }
+}
+
+/// What fills up a text, and whether it stands before the text.
+fn find_filling(described: &TextField) -> (Option<char>, bool) {
+    (described.padding.character(), described.trim == Trim::Left)
+}
+
+/// The bytes of a fault, in hexadecimal.
+fn show_bytes(bytes: &[u8], first: usize) -> String {
+    let shown: Vec<String> = bytes.iter().skip(first).take(2).map(|byte| format!("{byte:02x}")).collect();
+    shown.join(" ")
 }
 
 impl MixedText {
@@ -74,6 +85,29 @@ impl MixedText {
             format: model.formats[conversion.format.0].name.clone(),
             title: conversion.title.clone(),
         }
+    }
+
+    /// The bytes of a text in a field of `length` bytes; `None` if it does not fit, or has a character without a code.
+    pub(super) fn encode(&self, text: &[char], described: &TextField, length: usize) -> Option<Vec<u8>> {
+        let mut bytes = vec![0; length];
+        let faults = self.set.encode_field(text, ' ', find_filling(described), &mut bytes).ok()?;
+        (faults.count == 0).then_some(bytes)
+    }
+
+    /// The text of a single item, without its padding.
+    pub(super) fn decode_item(
+        &self,
+        bytes: &[u8],
+        described: Option<TextField>,
+    ) -> Result<String, datarep::Error> {
+        let substitute = find_substitute(self.read);
+        let mut letters = Vec::new();
+        let decoded = self.set.decode(bytes, substitute.unwrap_or('\0'), |character| letters.push(character));
+        if let Some(first) = decoded.first.filter(|_| substitute.is_none()) {
+            return Err(self.make_error(0, show_bytes(bytes, first), Direction::Read));
+        }
+        let place = described.map_or(0..letters.len(), |text| text.find_text(&letters, |letter| letter));
+        Ok(letters[place].iter().collect())
     }
 
     /// The error of a text that a rule refuses.
@@ -180,8 +214,7 @@ impl MixedReader<'_> {
             });
             return Ok(false);
         }
-        let shown: Vec<String> = bytes[first..].iter().take(2).map(|byte| format!("{byte:02x}")).collect();
-        let value = shown.join(" ");
+        let value = show_bytes(bytes, first);
         if !self.tolerates {
             let error = self.text.make_error(before + first, value, Direction::Read);
             return Err(placed.unit_error(record, self.field, before + first, error));
@@ -207,7 +240,7 @@ impl RowsMut<'_> {
             return Err(known.wrong_length(self.items(field), texts.len()));
         }
         let Some(described) = known.text() else { return Err(known.wrong_type("text")) };
-        let filling = (described.padding.character(), described.trim == Trim::Left);
+        let filling = find_filling(&described);
         let substitute = find_substitute(text.write);
         let mut losses = Losses::default();
         let mut fault = Ok(());

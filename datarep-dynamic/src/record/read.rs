@@ -132,8 +132,15 @@ impl Record {
         at: usize,
     ) -> Result<String, RecordError> {
         let field = &self.0.fields[index];
-        let Conversions::Text { wide, .. } = &field.conversions else { return Ok(String::new()) };
         let bytes = &file[at..at + field.bytes().unwrap_or(0)];
+        let wide = match &field.conversions {
+            Conversions::Text { wide, .. } => wide,
+            Conversions::Mixed(text) => {
+                let read = text.decode_item(bytes, field.text());
+                return read.map_err(|error| field.item_fault(record, at, error));
+            }
+            Conversions::Scalar { .. } | Conversions::None => return Ok(String::new()),
+        };
         let mut letters = vec!['\0'; bytes.len() / field.bytes.max(1)];
         wide.read(bytes, &mut letters).map_err(|error| field.item_fault(record, at, error))?;
         let place = field.text().map_or(0..letters.len(), |text| text.find_text(&letters, |letter| letter));

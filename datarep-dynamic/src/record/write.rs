@@ -261,7 +261,9 @@ impl RowsMut<'_> {
                 Ok(Losses::default())
             }
             (_, Values::Nullable { values, missing }) => self.write_nullable(field, values, missing),
-            (Conversions::Text { .. } | Conversions::Mixed(_), Values::Text(texts)) => self.write_texts(field, texts),
+            (Conversions::Text { .. } | Conversions::Mixed(_), Values::Text(texts)) => {
+                self.write_texts(field, texts)
+            }
             (Conversions::Scalar { native, .. }, _) => for_native!(*native, T => {
                 match T::of_values(values) {
                     Some(values) => self.write(field, values),

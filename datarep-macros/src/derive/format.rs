@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 
 use datarep_dsl::ast::ItemKind;
 use datarep_dsl::diagnostic::Failure;
-use datarep_dsl::model::{Count, FieldKind, Padding, RecordField};
+use datarep_dsl::model::{Count, FieldKind, Padding, RecordField, TextField};
 use datarep_dsl::source::Source;
 use datarep_dsl::standard;
 use proc_macro2::{Span, TokenStream};
@@ -198,6 +198,18 @@ impl Asked<'_> {
         }
         if field.nulls.is_some() {
             return Err(missing_items(self));
+        }
+        if let FieldKind::Text(TextField { mixed: Some(set), .. }) = &field.kind {
+            return Err(Refusal::new(
+                self.format,
+                format!(
+                    "`{}` is stored as `{}`, whose characters have one byte or two",
+                    self.name,
+                    set.format()
+                ),
+                "only the records of a text in the language have such texts",
+                "describe the record by `datarep! { record … }`",
+            ));
         }
         let item = match (&field.kind, self.shape, convert) {
             (FieldKind::Scalar { .. }, Shape::Scalar(_), Some(convert)) => {

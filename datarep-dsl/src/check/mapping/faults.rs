@@ -163,7 +163,10 @@ pub(super) fn only_in_records(line: &MappingLine, set: MixedSet) -> Diagnostic {
     let title = format!("`{}` is only for texts of records", set.format());
     Diagnostic::new(Slug::WrongKind, title, line.place.span, "a single item")
         .note("a character has one byte or two, so only a whole text can be converted")
-        .help(format!("write a record with such a text, as in `record line {{ text: [{}; 80]; }}`", set.format()))
+        .help(format!(
+            "write a record with such a text, as in `record line {{ text: [{}; 80]; }}`",
+            set.format()
+        ))
 }
 
 pub(super) fn not_covered(

@@ -10,8 +10,9 @@ impl Context<'_> {
     pub(super) fn refuse_single_bytes(&mut self, field: &FieldItem, set: MixedSet) {
         let Some(native) = &field.native else { return };
         let title = format!("field `{}` cannot be `{}`", field.name.value, native.value);
-        let fault = Diagnostic::new(Slug::WrongKind, title, native.span, "not for this format")
-            .note(format!("how many characters the bytes of `{}` are, only a whole text tells", set.format()));
+        let fault = Diagnostic::new(Slug::WrongKind, title, native.span, "not for this format").note(
+            format!("how many characters the bytes of `{}` are, only a whole text tells", set.format()),
+        );
         self.report(0, fault.help(format!("leave out `as {}`", native.value)));
     }
 

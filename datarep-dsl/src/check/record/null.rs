@@ -12,7 +12,8 @@ use crate::check::slot::Slot;
 use crate::diagnostic::{Diagnostic, Slug};
 use crate::exact;
 use crate::model::{
-    ByteOrder, Charset, DigitCode, DigitSet, FieldKind, Format, FormatKind, NativeKind, NullCase, Nulls, TextField,
+    ByteOrder, Charset, DigitCode, DigitSet, FieldKind, Format, FormatKind, NativeKind, NullCase, Nulls,
+    TextField,
 };
 use crate::source::Span;
 
