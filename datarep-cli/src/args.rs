@@ -15,7 +15,7 @@ use datarep_dynamic::marks::Marks;
 
 pub(crate) use bad::{BadRecords, MostBad, OnBad};
 pub(crate) use choosing::{ChoiceLength, ChooseRule, Choosing};
-pub(crate) use compiler::{BinarySizes, Charset, Compiler, Floats, Machine, Occurring};
+pub(crate) use compiler::{BinarySizes, Charset, Compiler, Floats, Machine, Occurring, Padding};
 use marks::MarksParser;
 pub(crate) use rows::{AddedColumn, Condition, Rows, Sample};
 pub(crate) use unpacking::{Compression, Unpacking};

@@ -30,6 +30,7 @@ mod import;
 mod list;
 #[path = "commands/marks.rs"]
 mod marks;
+mod mixed;
 #[path = "commands/new.rs"]
 mod new;
 #[path = "commands/nulls.rs"]

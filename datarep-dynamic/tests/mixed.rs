@@ -103,25 +103,31 @@ fn a_mixed_text_decides() {
     assert!(one.rows(&[0xC4, 0x40, 7]).unwrap_err().to_string().contains("is \"D\""));
 }
 
-/// What the language calls a page, is that page of the runtime: a character that only its country has.
+/// What the language calls a page, is that page of the runtime: a character, and whether the page has the euro sign,
+/// together tell each from all others.
 #[test]
 fn pages_are_in_the_same_order_in_the_language_and_in_the_runtime() {
-    let known = [
-        ("cp930", "0E45620F", "日"),
-        ("cp939", "0E45620F", "日"),
-        ("cp933", "0ED0650F", "한"),
-        ("cp1364", "0ED0650F", "한"),
-        ("cp935", "0E59BA0F", "一"),
-        ("cp1388", "0E59BA0F", "一"),
+    let known: [(&str, &[u8], &str, bool); 10] = [
+        ("cp930", &[0x42], "｢", false),
+        ("cp933", &[0x0E, 0xD0, 0x65, 0x0F], "한", false),
+        ("cp935", &[0x0E, 0x59, 0xBA, 0x0F], "一", false),
+        ("cp937", &[0x0E, 0x4C, 0x41, 0x0F], "一", false),
+        ("cp939", &[0x42], "｡", false),
+        ("cp1364", &[0x0E, 0xD0, 0x65, 0x0F], "한", true),
+        ("cp1371", &[0x0E, 0x4C, 0x41, 0x0F], "一", true),
+        ("cp1388", &[0x0E, 0x59, 0xBA, 0x0F], "一", true),
+        ("cp1390", &[0x42], "｢", true),
+        ("cp1399", &[0x42], "｡", true),
     ];
-    let bytes = |digits: &str| -> Vec<u8> {
-        (0..digits.len()).step_by(2).map(|at| u8::from_str_radix(&digits[at..at + 2], 16).unwrap()).collect()
-    };
-    for (name, digits, text) in known {
-        let page = MixedPage::find(name).unwrap();
-        let set = MixedSet { page, form: MixedForm::Mixed };
-        let (read, faults) = read_mixed_text(set, &bytes(digits), '?');
+    let pages: Vec<&str> = MixedPage::all().map(MixedPage::name).collect();
+    assert_eq!(pages, known.map(|(name, ..)| name));
+    for (name, bytes, text, has_euro) in known {
+        let set = MixedSet { page: MixedPage::find(name).unwrap(), form: MixedForm::Mixed };
+        let (read, faults) = read_mixed_text(set, bytes, '?');
         assert_eq!((read.iter().collect::<String>(), faults), (text.to_owned(), 0), "{name}");
+        let one = record(&format!("name: [{}; 4];", set.format()));
+        let written = one.to_bytes(&[Values::Text(vec!["€".to_owned()])]);
+        assert_eq!(written.is_ok(), has_euro, "{name}");
     }
     for page in MixedPage::all() {
         // Every substitute that the language allows is in every page.

@@ -190,6 +190,7 @@ impl Writer<'_> {
             let alternatives: Vec<&Item> = alternatives.collect();
             index += 1 + alternatives.len();
             let all: Vec<&Item> = std::iter::once(item).chain(alternatives.iter().copied()).collect();
+            self.check_redefined(&all);
             if all.len() > 1 && self.choose(&all, around, prefix, fields) {
                 continue;
             }
@@ -201,19 +202,8 @@ impl Writer<'_> {
                 self.add_consequence(item, text);
             }
             let mut missing = 0;
-            // An item may redefine one that redefines another: both begin where the first one does.
-            let mut before: Vec<&str> = item.name.as_deref().into_iter().collect();
             for other in alternatives {
                 let first = other.redefines.as_deref().unwrap_or_default();
-                let stands_before = before.iter().any(|name| name.eq_ignore_ascii_case(first));
-                before.extend(other.name.as_deref());
-                if !stands_before {
-                    let text = format!(
-                        "`{}` redefines `{first}`, which does not stand right before it",
-                        other.shown_name()
-                    );
-                    self.add_consequence(other, text);
-                }
                 self.leave_out(other, &format!("redefines `{first}`, and is left out"), fields);
                 fields.renamed.leave_out(other);
                 let bytes = self.bytes(other, around, at);
@@ -223,6 +213,23 @@ impl Writer<'_> {
                 fields.lines.push(format!("    _: {missing} bytes;\n"));
                 fields.pass(missing);
             }
+        }
+    }
+
+    /// Checks that items that redefine others stand right behind them. Both begin where the first one does, also if an item
+    /// redefines one that redefines another.
+    fn check_redefined(&mut self, all: &[&Item]) {
+        let mut before: Vec<&str> = Vec::new();
+        for (index, item) in all.iter().enumerate() {
+            let first = item.redefines.as_deref().unwrap_or_default();
+            if index > 0 && !before.iter().any(|name| name.eq_ignore_ascii_case(first)) {
+                let text = format!(
+                    "`{}` redefines `{first}`, which does not stand right before it",
+                    item.shown_name()
+                );
+                self.add_consequence(item, text);
+            }
+            before.extend(item.name.as_deref());
         }
     }
 
@@ -311,8 +318,10 @@ impl Writer<'_> {
             (Some(name), count) => {
                 let own = field.insert(fields.name(name, prefix));
                 match count {
-                    None => format!("    {own}: {};{comment}\n", stored.text),
-                    Some(count) => format!("    {own}: [{}; {count}];{comment}\n", stored.text),
+                    None => format!("    {own}: {}{};{comment}\n", stored.text, stored.clauses),
+                    Some(count) => {
+                        format!("    {own}: [{}; {count}]{};{comment}\n", stored.text, stored.clauses)
+                    }
                 }
             }
         };
@@ -470,7 +479,7 @@ mod tests {
     use datarep_dynamic::names::Picture;
 
     use super::*;
-    use crate::args::{BinarySizes, Charset, Choosing, Floats, Machine};
+    use crate::args::{BinarySizes, Charset, Choosing, Floats, Machine, Padding};
 
     /// Nothing here looks at a clock: a search through all fields for each count would not end.
     #[test]
@@ -492,6 +501,8 @@ mod tests {
         let dialect = Dialect {
             machine: Machine::Pc,
             charset: Charset::Ascii,
+            double_byte: None,
+            padding: Padding::Spaces,
             floats: Floats::Ieee,
             occurring: Occurring::Counted,
             pointers: 8,
