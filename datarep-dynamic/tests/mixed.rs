@@ -17,7 +17,7 @@ fn fault(text: &str) -> String {
 #[test]
 fn texts_are_read_and_come_back() {
     let one = record(
-        "id: u8; name: [mixed(cp930); 8]; street: [double_byte(cp930); 6]; tail: [[mixed(cp939); 2]; 2] { trim left; };",
+        "id: u8; name: [mixed_ebcdic(cp930); 8]; street: [double_byte(cp930); 6]; tail: [[mixed_ebcdic(cp939); 2]; 2] { trim left; };",
     );
     let bytes = [
         7, 0xC1, 0x0E, 0x45, 0x62, 0x45, 0x66, 0x0F, 0x40, 0x45, 0x62, 0x40, 0x40, 0x40, 0x40, 0x40, 0xC1,
@@ -37,19 +37,19 @@ fn texts_are_read_and_come_back() {
 #[test]
 fn faults_follow_the_rules_of_the_field() {
     let torn = [0xC1, 0x0E, 0x45, 0x62, 0xC1, 0xC2, 0x40, 0x40];
-    let error = record("name: [mixed(cp930); 4];").rows(&torn).unwrap().texts("name").unwrap_err();
+    let error = record("name: [mixed_ebcdic(cp930); 4];").rows(&torn).unwrap().texts("name").unwrap_err();
     let message = error.to_string();
     assert!(
         message.contains("record 0: `name`, item 3 at byte 3") && message.contains("unmapped"),
         "{message}"
     );
 
-    let one = record("name: [mixed(cp930); 4] { on read { unmapped => substitute(63) } };");
+    let one = record("name: [mixed_ebcdic(cp930); 4] { on read { unmapped => substitute(63) } };");
     let (texts, losses) = one.rows(&torn).unwrap().texts("name").unwrap();
     assert_eq!((texts, losses.loss.of(Event::Unmapped)), (vec!["A日".to_owned(), "AB".to_owned()], 1));
     assert_eq!((losses.first[0].record, losses.first[0].offset), (0, 3));
 
-    let one = record("name: [mixed(cp930); 4] { null if invalid | low_values; };");
+    let one = record("name: [mixed_ebcdic(cp930); 4] { null if invalid | low_values; };");
     let rows = one.rows(&torn).unwrap();
     let (texts, missing, losses) = rows.read_nullable_texts(0).unwrap();
     assert_eq!((texts[1].as_str(), missing), ("AB", vec![true, false]));
@@ -57,7 +57,7 @@ fn faults_follow_the_rules_of_the_field() {
     let (columns, _) = rows.columns().unwrap();
     assert_eq!(one.to_bytes(&columns).unwrap().0, [0, 0, 0, 0, 0xC1, 0xC2, 0x40, 0x40]);
 
-    let tolerant = record("name: [mixed(cp930); 4];");
+    let tolerant = record("name: [mixed_ebcdic(cp930); 4];");
     let read = tolerant.rows(&torn).unwrap().tolerant_values(0).unwrap();
     assert_eq!(read.values.missing(), Some(&[true, false][..]));
     assert_eq!((read.bad.len(), read.bad[0].offset, read.bad[0].event), (1, 3, Event::Unmapped));
@@ -66,7 +66,7 @@ fn faults_follow_the_rules_of_the_field() {
 #[test]
 fn a_text_is_refused_that_does_not_fit() {
     let write = |one: &Record, text: &str| one.to_bytes(&[Values::Text(vec![text.to_owned()])]);
-    let one = record("name: [mixed(cp933); 8] { on write { unmapped => substitute(63) } };");
+    let one = record("name: [mixed_ebcdic(cp933); 8] { on write { unmapped => substitute(63) } };");
     let (bytes, losses) = write(&one, "한글").unwrap();
     assert_eq!((bytes.len(), bytes[0], bytes[5], losses.is_none()), (8, 0x0E, 0x0F, true));
     assert_eq!(one.rows(&bytes).unwrap().texts("name").unwrap().0, ["한글"]);
@@ -76,14 +76,14 @@ fn a_text_is_refused_that_does_not_fit() {
     assert!(matches!(*error, RecordError::TextBytes { taken: 10, bytes: 8, .. }), "{error}");
     let (bytes, losses) = write(&one, "\u{1F600}").unwrap();
     assert_eq!((bytes[0], losses.loss.of(Event::Unmapped)), (0x6F, 1));
-    assert!(write(&record("name: [mixed(cp933); 8];"), "\u{1F600}").is_err());
-    let exact = record("name: [mixed(cp933); 2] { padding none; };");
+    assert!(write(&record("name: [mixed_ebcdic(cp933); 8];"), "\u{1F600}").is_err());
+    let exact = record("name: [mixed_ebcdic(cp933); 2] { padding none; };");
     assert!(write(&exact, "A").is_err() && write(&exact, "AB").is_ok());
 }
 
 #[test]
 fn lengths_are_numbers_of_bytes() {
-    let one = record("bytes: u8; name: [mixed(cp937); bytes]; end: u8;");
+    let one = record("bytes: u8; name: [mixed_ebcdic(cp937); bytes]; end: u8;");
     let bytes = [5, 0x0E, 0x4C, 0x41, 0x0F, 0xC1, 9, 0, 8];
     let rows = one.rows(&bytes).unwrap();
     assert_eq!(rows.texts("name").unwrap().0, ["一A", ""]);
@@ -93,7 +93,7 @@ fn lengths_are_numbers_of_bytes() {
 
 #[test]
 fn a_mixed_text_decides() {
-    let one = record("kind: [mixed(cp930); 2]; body: choice kind { \"A\" => x: u8; \"BC\" => y: u16; };");
+    let one = record("kind: [mixed_ebcdic(cp930); 2]; body: choice kind { \"A\" => x: u8; \"BC\" => y: u16; };");
     let bytes = [0xC1, 0x40, 7, 0xC2, 0xC3, 1, 2];
     let rows = one.rows(&bytes).unwrap();
     assert_eq!(rows.texts("kind").unwrap().0, ["A", "BC"]);
@@ -145,19 +145,19 @@ fn pages_are_in_the_same_order_in_the_language_and_in_the_runtime() {
 
 #[test]
 fn what_only_a_whole_text_has_is_refused_elsewhere() {
-    let message = fault("record one { name: mixed(cp930) as char; }");
+    let message = fault("record one { name: mixed_ebcdic(cp930) as char; }");
     assert!(message.contains("field `name` cannot be `char`"), "{message}");
-    let message = fault("datarep one extends external32 { character => mixed(cp930); }");
+    let message = fault("datarep one extends external32 { character => mixed_ebcdic(cp930); }");
     assert!(message.contains("only for texts of records"), "{message}");
     let message = fault("record one { name: [double_byte(cp930); 3]; }");
     assert!(message.contains("write `[double_byte(cp930); 4]`"), "{message}");
-    let message = fault("record one { name: [mixed(ibm930); 3]; }");
-    assert!(message.contains("write `mixed(cp930)`"), "{message}");
+    let message = fault("record one { name: [mixed_ebcdic(ibm930); 3]; }");
+    assert!(message.contains("write `mixed_ebcdic(cp930)`"), "{message}");
     let message = fault("record one { name: [ebcdic(cp939); 3]; }");
-    assert!(message.contains("mixed(cp939)"), "{message}");
+    assert!(message.contains("mixed_ebcdic(cp939)"), "{message}");
     let message =
         fault("record one { kind: [double_byte(cp930); 2]; body: choice kind { \"A\" => x: u8; }; }");
     assert!(message.contains("`kind` cannot decide"), "{message}");
-    let one = record("name: mixed(cp930);");
+    let one = record("name: mixed_ebcdic(cp930);");
     assert!(matches!(one.fields()[0].described().kind, FieldKind::Text(_)));
 }

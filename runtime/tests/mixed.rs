@@ -10,23 +10,23 @@ use datarep::{ErrorClass, Event};
 
 datarep::datarep! {
     record customer {
-        name:   [mixed(cp930); 12];
+        name:   [mixed_ebcdic(cp930); 12];
         street: [double_byte(cp930); 6] { null if spaces; };
-        code:   [mixed(cp939); 4] { trim left; null if invalid | low_values; };
-        exact:  [mixed(cp1399); 3] { padding none; };
+        code:   [mixed_ebcdic(cp939); 4] { trim left; null if invalid | low_values; };
+        exact:  [mixed_ebcdic(cp1399); 3] { padding none; };
         marks:  [double_byte(cp1399); 4] { padding zeros; };
-        lines:  [[mixed(cp935); 4]; 2] { on read { unmapped => substitute(35) } on write { unmapped => substitute(63) } };
+        lines:  [[mixed_ebcdic(cp935); 4]; 2] { on read { unmapped => substitute(35) } on write { unmapped => substitute(63) } };
     }
 
     record chosen {
-        kind: [mixed(cp930); 2];
+        kind: [mixed_ebcdic(cp930); 2];
         body: choice kind { "A" => x: u8; "BC" => y: u16; };
     }
 
     record sized {
         bytes: u8;
-        name:  [mixed(cp1388); bytes];
-        note:  [mixed(cp1388); bytes] { null if spaces | invalid; };
+        name:  [mixed_ebcdic(cp1388); bytes];
+        note:  [mixed_ebcdic(cp1388); bytes] { null if spaces | invalid; };
     }
 }
 
@@ -83,7 +83,7 @@ fn faults_follow_the_rules_of_the_field() -> Result<(), datarep::Error> {
     bytes[6] = 0x41;
     let error = customer::to_vec(&bytes).expect_err("the text ends among pairs");
     assert_eq!(error.class(), ErrorClass::Conversion);
-    assert!(error.to_string().contains("name") && error.to_string().contains("mixed(cp930)"), "{error}");
+    assert!(error.to_string().contains("name") && error.to_string().contains("mixed_ebcdic(cp930)"), "{error}");
     assert!(customer::loss(&bytes)?.of(Event::Unmapped) > 1);
     records[0].name = "\u{1F600}".try_into()?;
     assert!(customer::to_bytes(&records).is_err());

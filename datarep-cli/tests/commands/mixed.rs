@@ -38,8 +38,8 @@ fn a_copybook_becomes_mixed_texts() {
     let place = prepare(&["--charset", "ibm-930"]);
     let text = String::from_utf8(place.read("customer.datarep")).unwrap();
     for line in [
-        "kind: [mixed(cp930); 1];",
-        "name: [mixed(cp930); 12];",
+        "kind: [mixed_ebcdic(cp930); 1];",
+        "name: [mixed_ebcdic(cp930); 12];",
         "street: [double_byte(cp930); 6];",
         "city: [double_byte(cp930); 4];",
         "uni: [utf16; 2];",
@@ -58,7 +58,7 @@ fn a_copybook_becomes_mixed_texts() {
 fn records_become_other_records() {
     let place = prepare(&["--charset", "930"]);
     let mut text = String::from_utf8(place.read("customer.datarep")).unwrap();
-    text.push_str("record latin { name: [mixed(cp939); 12]; }\nrecord short { name: [mixed(cp930); 7]; }\n");
+    text.push_str("record latin { name: [mixed_ebcdic(cp939); 12]; }\nrecord short { name: [mixed_ebcdic(cp930); 7]; }\n");
     place.write("all.datarep", text);
     let convert = |to: &str, file: &str| {
         place.run(&[

@@ -26,7 +26,7 @@ pub(super) const FAMILIES: &[&str] = &[
     "latin1",
     "ebcdic",
     "codepage",
-    "mixed",
+    "mixed_ebcdic",
     "double_byte",
     "ucs2",
     "utf16",

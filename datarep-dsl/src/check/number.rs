@@ -145,7 +145,7 @@ impl Context<'_> {
         let wanted = item.keyword.value.as_str();
         let kind = match item.call.name.value.as_str() {
             "logical" => "logical",
-            "ascii" | "latin1" | "ebcdic" | "codepage" | "mixed" | "double_byte" | "ucs2" | "utf16"
+            "ascii" | "latin1" | "ebcdic" | "codepage" | "mixed_ebcdic" | "double_byte" | "ucs2" | "utf16"
             | "utf32" => "character",
             "decimal_float" | "posit" | "p3109" => "float",
             _ => "integer",
@@ -307,7 +307,7 @@ impl Context<'_> {
                 (FormatKind::Logical(self.check_logical(unit, bits, clauses)?), bits)
             }
             "ebcdic" => (FormatKind::Character(self.check_page(unit, call, PageFamily::Ebcdic)?), 8),
-            "mixed" | "double_byte" => (FormatKind::Character(self.check_mixed_page(unit, call)?), 8),
+            "mixed_ebcdic" | "double_byte" => (FormatKind::Character(self.check_mixed_page(unit, call)?), 8),
             "codepage" => (FormatKind::Character(self.check_page(unit, call, PageFamily::CodePage)?), 8),
             _ => {
                 let [] = self.read_numbers(unit, call, &[])?;
@@ -537,7 +537,7 @@ fn families_of(keyword: &str) -> &'static [&'static str] {
         "logical" => &["logical"],
         "float" => &["decimal_float", "posit", "p3109"],
         "character" => {
-            &["ascii", "latin1", "ebcdic", "codepage", "mixed", "double_byte", "ucs2", "utf16", "utf32"]
+            &["ascii", "latin1", "ebcdic", "codepage", "mixed_ebcdic", "double_byte", "ucs2", "utf16", "utf32"]
         }
         _ => &[
             "twos",

@@ -45,7 +45,7 @@ impl MixedForm {
     /// The word of the language.
     pub const fn word(self) -> &'static str {
         match self {
-            MixedForm::Mixed => "mixed",
+            MixedForm::Mixed => "mixed_ebcdic",
             MixedForm::Pairs => "double_byte",
         }
     }
@@ -98,7 +98,7 @@ impl MixedPage {
 }
 
 impl MixedSet {
-    /// The format of its texts, such as `mixed(cp930)`.
+    /// The format of its texts, such as `mixed_ebcdic(cp930)`.
     pub fn format(self) -> String {
         format!("{}({})", self.form.word(), self.page.name())
     }
@@ -126,11 +126,11 @@ mod tests {
 
     #[test]
     fn pages_are_found_by_names_of_others() {
-        for word in ["cp930", "930", "ibm-930", "IBM930", "CCSID 930", "mixed(cp930)", "double_byte(930)"] {
+        for word in ["cp930", "930", "ibm-930", "IBM930", "CCSID 930", "mixed_ebcdic(cp930)", "double_byte(930)"] {
             assert_eq!(MixedPage::guess(word), MixedPage::find("cp930"), "{word}");
         }
         assert_eq!(MixedPage::guess("1399").map(MixedPage::title), Some(PAGES[9].1));
-        for word in ["", "mixed", "cp037", "cp300", "banana"] {
+        for word in ["", "mixed_ebcdic", "cp037", "cp300", "banana"] {
             assert_eq!(MixedPage::guess(word), None, "{word}");
         }
     }
