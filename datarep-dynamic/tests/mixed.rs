@@ -93,7 +93,8 @@ fn lengths_are_numbers_of_bytes() {
 
 #[test]
 fn a_mixed_text_decides() {
-    let one = record("kind: [mixed_ebcdic(cp930); 2]; body: choice kind { \"A\" => x: u8; \"BC\" => y: u16; };");
+    let one =
+        record("kind: [mixed_ebcdic(cp930); 2]; body: choice kind { \"A\" => x: u8; \"BC\" => y: u16; };");
     let bytes = [0xC1, 0x40, 7, 0xC2, 0xC3, 1, 2];
     let rows = one.rows(&bytes).unwrap();
     assert_eq!(rows.texts("kind").unwrap().0, ["A", "BC"]);

@@ -83,7 +83,10 @@ fn faults_follow_the_rules_of_the_field() -> Result<(), datarep::Error> {
     bytes[6] = 0x41;
     let error = customer::to_vec(&bytes).expect_err("the text ends among pairs");
     assert_eq!(error.class(), ErrorClass::Conversion);
-    assert!(error.to_string().contains("name") && error.to_string().contains("mixed_ebcdic(cp930)"), "{error}");
+    assert!(
+        error.to_string().contains("name") && error.to_string().contains("mixed_ebcdic(cp930)"),
+        "{error}"
+    );
     assert!(customer::loss(&bytes)?.of(Event::Unmapped) > 1);
     records[0].name = "\u{1F600}".try_into()?;
     assert!(customer::to_bytes(&records).is_err());

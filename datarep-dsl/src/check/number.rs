@@ -145,8 +145,8 @@ impl Context<'_> {
         let wanted = item.keyword.value.as_str();
         let kind = match item.call.name.value.as_str() {
             "logical" => "logical",
-            "ascii" | "latin1" | "ebcdic" | "codepage" | "mixed_ebcdic" | "double_byte" | "ucs2" | "utf16"
-            | "utf32" => "character",
+            "ascii" | "latin1" | "ebcdic" | "codepage" | "mixed_ebcdic" | "double_byte" | "ucs2"
+            | "utf16" | "utf32" => "character",
             "decimal_float" | "posit" | "p3109" => "float",
             _ => "integer",
         };
@@ -536,9 +536,17 @@ fn families_of(keyword: &str) -> &'static [&'static str] {
     match keyword {
         "logical" => &["logical"],
         "float" => &["decimal_float", "posit", "p3109"],
-        "character" => {
-            &["ascii", "latin1", "ebcdic", "codepage", "mixed_ebcdic", "double_byte", "ucs2", "utf16", "utf32"]
-        }
+        "character" => &[
+            "ascii",
+            "latin1",
+            "ebcdic",
+            "codepage",
+            "mixed_ebcdic",
+            "double_byte",
+            "ucs2",
+            "utf16",
+            "utf32",
+        ],
         _ => &[
             "twos",
             "unsigned",

@@ -126,7 +126,9 @@ mod tests {
 
     #[test]
     fn pages_are_found_by_names_of_others() {
-        for word in ["cp930", "930", "ibm-930", "IBM930", "CCSID 930", "mixed_ebcdic(cp930)", "double_byte(930)"] {
+        for word in
+            ["cp930", "930", "ibm-930", "IBM930", "CCSID 930", "mixed_ebcdic(cp930)", "double_byte(930)"]
+        {
             assert_eq!(MixedPage::guess(word), MixedPage::find("cp930"), "{word}");
         }
         assert_eq!(MixedPage::guess("1399").map(MixedPage::title), Some(PAGES[9].1));
