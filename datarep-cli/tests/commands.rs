@@ -30,6 +30,7 @@ mod import;
 mod list;
 #[path = "commands/marks.rs"]
 mod marks;
+#[path = "commands/mixed.rs"]
 mod mixed;
 #[path = "commands/new.rs"]
 mod new;

@@ -29,7 +29,7 @@ fn prepare(charset: &[&str]) -> Place {
     let mut words = vec!["import", "customer.cpy", "customer.datarep"];
     words.extend(charset);
     let done = place.run(&words);
-    assert_eq!((done.code, done.stderr.as_str()), (Some(0), "wrote customer.datarep\n"), "{}", done.stderr);
+    assert_eq!((done.code, done.stderr.as_str()), (Some(0), ""));
     place
 }
 
