@@ -78,12 +78,11 @@ impl<'m> Emitter<'m> {
             if !field.counts.is_empty() {
                 return unknown("is an array of texts whose length is a field");
             }
-            let convert = match text.mixed {
-                Some(_) => mixed_rule(text),
-                None => {
-                    let convert = &self.conversions[wide];
-                    quote!(conversions::#convert)
-                }
+            let convert = if text.mixed.is_some() {
+                mixed_rule(text)
+            } else {
+                let convert = &self.conversions[wide];
+                quote!(conversions::#convert)
             };
             return Ok(VariableShape::Text {
                 convert,
