@@ -536,17 +536,7 @@ fn families_of(keyword: &str) -> &'static [&'static str] {
     match keyword {
         "logical" => &["logical"],
         "float" => &["decimal_float", "posit", "p3109"],
-        "character" => &[
-            "ascii",
-            "latin1",
-            "ebcdic",
-            "codepage",
-            "mixed_ebcdic",
-            "double_byte",
-            "ucs2",
-            "utf16",
-            "utf32",
-        ],
+        "character" => &["ascii", "latin1", "ebcdic", "codepage", "ucs2", "utf16", "utf32"],
         _ => &[
             "twos",
             "unsigned",
