@@ -17,7 +17,7 @@ use datarep_dynamic::marks::Marks;
 
 pub(crate) use bad::{BadRecords, MostBad, OnBad};
 pub(crate) use choosing::{ChoiceLength, ChooseRule, Choosing, Redefined};
-pub(crate) use compiler::{BinarySizes, Charset, Compiler, Floats, Machine, Occurring};
+pub(crate) use compiler::{BinarySizes, Charset, Compiler, Floats, Machine, Occurring, Padding};
 pub(crate) use division::Division;
 pub(crate) use ends::Ends;
 use marks::MarksParser;

@@ -109,9 +109,13 @@ fn dialect(import: &args::Import) -> Dialect {
         Machine::Mainframe => (Charset::of_mainframe(), Floats::Hfp, 4),
         Machine::Pc => (Charset::Ascii, Floats::Ieee, 8),
     };
+    let charset = compiler.charset.unwrap_or(charset);
+    let of_charset = if let Charset::Mixed(page) = charset { Some(page) } else { None };
     Dialect {
         machine,
-        charset: compiler.charset.unwrap_or(charset),
+        charset,
+        double_byte: compiler.double_byte.or(of_charset),
+        padding: compiler.padding,
         floats: compiler.floats.unwrap_or(floats),
         occurring: compiler.occurs,
         pointers: compiler.pointers.map_or(pointers, u64::from),

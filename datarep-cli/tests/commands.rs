@@ -34,6 +34,8 @@ mod import;
 mod list;
 #[path = "commands/marks.rs"]
 mod marks;
+#[path = "commands/mixed.rs"]
+mod mixed;
 #[path = "commands/new.rs"]
 mod new;
 #[path = "commands/nulls.rs"]

@@ -221,6 +221,7 @@ fn of_set(way: &str, charset: Charset) -> String {
         Charset::Ascii => "ascii",
         Charset::Latin1 => "latin1",
         Charset::Page(_) => "page",
+        Charset::Mixed(_) => "mixed",
         Charset::Ucs2 => "ucs2",
         Charset::Utf32 => "utf32",
     };

@@ -3,6 +3,7 @@
 mod choice;
 mod count;
 mod emitter;
+mod mixed;
 mod valid;
 mod variable;
 
@@ -64,7 +65,7 @@ fn emit_record(model: &Model, index: usize, names: &RecordNames<'_>) -> TokenStr
         .conversions
         .iter()
         .map(|(index, name)| convert::emit_conversion(model, &record.conversions[*index], name));
-    let nulls = emitter.emit_null_rules();
+    let (nulls, texts) = (emitter.emit_null_rules(), emitter.emit_mixed_rules(model));
     let enums = enums.values();
     let docs = format!(" The record `{}`: its struct, and conversions of slices.", record.name);
     quote! {
@@ -76,6 +77,8 @@ fn emit_record(model: &Model, index: usize, names: &RecordNames<'_>) -> TokenStr
             #items
 
             #nulls
+
+            #texts
 
             mod conversions {
                 use ::datarep::codegen as rt;
@@ -134,7 +137,7 @@ pub fn field_conversions(model: &Model, record: &Record, module: &Ident) -> Fiel
 fn conversion_of(field: &RecordField) -> Option<usize> {
     match &field.kind {
         FieldKind::Scalar { conversion } => Some(*conversion),
-        FieldKind::Text(text) => Some(text.wide),
+        FieldKind::Text(text) => text.mixed.is_none().then_some(text.wide),
         FieldKind::Record(_) | FieldKind::Byte | FieldKind::Filler(_) | FieldKind::Choice(_) => None,
     }
 }

@@ -31,7 +31,7 @@ pub use float::{
 };
 pub use native::{Native, NativeFloat, NativeKind};
 pub use order::{ByteOrder, Container};
-pub use page::{CodePage, PageFamily};
+pub use page::{CodePage, MixedForm, MixedPage, MixedSet, PageFamily};
 pub use policy::{
     InvalidRule, MissingRule, NoncanonicalRule, Overflow, Policy, Rounding, SpecialRule, Underflow,
     UnmappedRule, ZeroRule,
@@ -315,6 +315,8 @@ pub enum Charset {
     Latin1,
     /// A page of at most 256 characters, of EBCDIC or of another machine; bytes without a character are unmapped.
     Page(CodePage),
+    /// Characters of one and of two bytes, which only a whole text has.
+    Mixed(MixedSet),
     /// One UTF-16 unit: characters of the basic plane; others and surrogates are unmapped.
     Ucs2,
     /// One UTF-32 unit.
@@ -336,8 +338,13 @@ impl Charset {
         match self {
             Charset::Ascii | Charset::Latin1 => true,
             Charset::Page(page) => page.is_narrow(),
-            Charset::Ucs2 | Charset::Utf32 => false,
+            Charset::Mixed(_) | Charset::Ucs2 | Charset::Utf32 => false,
         }
+    }
+
+    /// The pages of a set whose characters only a whole text has.
+    pub fn mixed(self) -> Option<MixedSet> {
+        if let Charset::Mixed(set) = self { Some(set) } else { None }
     }
 }
 

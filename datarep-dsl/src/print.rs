@@ -18,8 +18,8 @@ use crate::exact::format_hex;
 use crate::model::{
     BitRange, ByteOrder, Charset, Class, CodePage, Comparison, Condition, Datarep, Decimal, DecimalFloat,
     DecimalSign, DigitCode, DigitSet, ExponentCode, Field, Float, Format, FormatKind, Integer, IntegerSign,
-    Leading, Logical, Model, Negation, PageFamily, Plus, Posit, Quiet, SignedWords, SignificandCode,
-    TestDirection, TestLine, Truth, TypeMapping,
+    Leading, Logical, MixedForm, MixedSet, Model, Negation, PageFamily, Plus, Posit, Quiet, SignedWords,
+    SignificandCode, TestDirection, TestLine, Truth, TypeMapping,
 };
 
 /// Prints a model: every format with a drawing of its bits, every representation with its extents and conversions, every
@@ -374,6 +374,12 @@ fn charset_text(charset: Charset) -> String {
         Charset::Ascii => "ASCII",
         Charset::Latin1 => "ISO 8859-1",
         Charset::Page(page) => return format_page(page),
+        Charset::Mixed(MixedSet { page, form: MixedForm::Mixed }) => {
+            return format!("EBCDIC of code page {}, with pairs between shifts", &page.name()[2..]);
+        }
+        Charset::Mixed(MixedSet { page, form: MixedForm::Pairs }) => {
+            return format!("pairs of EBCDIC code page {}", &page.name()[2..]);
+        }
         Charset::Ucs2 => "one unit of UTF-16",
         Charset::Utf32 => "one unit of UTF-32",
     };

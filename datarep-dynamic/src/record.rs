@@ -5,6 +5,7 @@ mod count;
 pub(crate) mod error;
 mod field;
 mod layout;
+mod mixed;
 mod null;
 mod overlay;
 mod place;
@@ -21,6 +22,7 @@ use datarep_dsl::standard;
 
 pub use error::{LossPlace, Losses, RecordError};
 pub use field::Field;
+pub use mixed::read_mixed_text;
 pub use null::{BadItem, TolerantValues};
 pub use place::Dimension;
 pub use read::Rows;

@@ -33,7 +33,7 @@ pub(crate) fn plan_character(format: &Format, charset: Charset, conversion: &Con
 pub(crate) fn is_page(charset: Charset) -> bool {
     match charset {
         Charset::Page(page) => page.is_by_table(),
-        Charset::Ascii | Charset::Latin1 | Charset::Ucs2 | Charset::Utf32 => false,
+        Charset::Ascii | Charset::Latin1 | Charset::Mixed(_) | Charset::Ucs2 | Charset::Utf32 => false,
     }
 }
 

@@ -1,9 +1,12 @@
 //! Texts of a fixed length: fields of records.
 
+mod mixed;
+
 use std::fmt;
 use std::marker::PhantomData;
 use std::ops::Range;
 
+pub use self::mixed::MixedChars;
 use crate::error::{Error, ErrorKind};
 
 /// How the rest of a field is filled beside a shorter text, and what of a field is its text.
@@ -22,6 +25,10 @@ pub trait Padding: Copy + Send + Sync + 'static {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Spaces;
 
+/// Filled with wide spaces, U+3000, as are texts of pairs. Wide spaces at the end are not part of the text.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct WideSpaces;
+
 /// Filled with zero characters. The first of them ends the text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Zeros;
@@ -35,6 +42,14 @@ impl Padding for Spaces {
 
     fn find_text(characters: &[char]) -> Range<usize> {
         0..characters.iter().rposition(|one| *one != ' ').map_or(0, |last| last + 1)
+    }
+}
+
+impl Padding for WideSpaces {
+    const FILL: Option<char> = Some('\u{3000}');
+
+    fn find_text(characters: &[char]) -> Range<usize> {
+        0..characters.iter().rposition(|one| *one != '\u{3000}').map_or(0, |last| last + 1)
     }
 }
 

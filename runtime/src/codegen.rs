@@ -4,10 +4,13 @@
 //! It is not meant for people. It may change with any release, because generated code is made anew for each.
 
 pub use crate::bytes::Bytes;
-pub use crate::chars::{Chars, Spaces, TrimBoth, TrimLeft, TrimNone, Unpadded, Zeros};
+pub use crate::chars::{
+    Chars, MixedChars, Spaces, TrimBoth, TrimLeft, TrimNone, Unpadded, WideSpaces, Zeros,
+};
 pub use crate::convert::count::{
     CountFault, add_counts, count_remainder, divide_counts, multiply_counts, subtract_counts, to_count,
 };
+pub use crate::convert::mixed::{MixedOf, MixedRule};
 pub use crate::convert::null::{NullRule, NullValue, Nullable, fill_repeated, is_repeated};
 #[cfg(feature = "parallel")]
 pub use crate::convert::parallel::{divide_at_most, divide_everything};
@@ -53,10 +56,11 @@ pub use crate::native::{
 };
 pub use crate::predefined::Predefined;
 pub use crate::representation::Datarep;
+pub use crate::text::mixed::{MixedFaults, MixedForm, MixedPage, MixedSet};
 pub use crate::text::page::{Page, from_page, to_page};
 pub use crate::text::{
-    from_ascii, from_latin1, from_ucs2, from_utf32, pages, to_ascii, to_character, to_latin1, to_ucs2,
-    to_utf32,
+    from_ascii, from_latin1, from_mixed, from_ucs2, from_utf32, pages, to_ascii, to_character, to_latin1,
+    to_mixed, to_ucs2, to_utf32,
 };
 #[cfg(feature = "file")]
 pub use crate::typed::{Layout, load_field, store_field, structure};

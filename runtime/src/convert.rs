@@ -7,6 +7,7 @@ mod blocks;
 pub(crate) mod count;
 mod datatype;
 mod line;
+pub(crate) mod mixed;
 pub(crate) mod null;
 mod ordinary;
 #[cfg(feature = "parallel")]

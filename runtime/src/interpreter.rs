@@ -10,6 +10,7 @@ pub use crate::error::{Direction, Fault};
 pub use crate::kernel::columns::{Task, run};
 pub use crate::kernel::table::Table;
 pub use crate::memory::{Bytes, Conversion, Stop, not_an_item};
+pub use crate::text::mixed::{MixedFaults, MixedForm, MixedPage, MixedSet};
 
 use crate::kernel::large::{self, Way};
 use crate::kernel::{stream, table};
@@ -78,4 +79,10 @@ pub fn shown(bytes: &[u8]) -> String {
 /// Adds counts to a tally.
 pub fn add_loss(tally: &mut Tally, loss: Loss) {
     tally.lost(loss);
+}
+
+/// The loss of items that had one event.
+pub fn loss_of_event(event: Event, items: u64) -> Loss {
+    let counts: Vec<u64> = Event::ALL.iter().map(|one| if *one == event { items } else { 0 }).collect();
+    Loss::of_counts(&counts)
 }

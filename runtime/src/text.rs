@@ -18,6 +18,7 @@
     reason = "bodies of loops; what is cast to a byte is below 0x100"
 )]
 
+pub(crate) mod mixed;
 pub(crate) mod page;
 #[rustfmt::skip]
 pub mod pages;
@@ -63,6 +64,18 @@ pub fn from_latin1(word: u32) -> (char, bool) {
 #[inline(always)]
 pub fn to_latin1(character: char) -> (u32, bool) {
     kept(u32::from(character), u32::from(character) < 0x100)
+}
+
+/// A byte of a mixed text, which alone is no character.
+#[inline(always)]
+pub fn from_mixed(_: u32) -> (char, bool) {
+    ('\0', false)
+}
+
+/// A byte of a mixed text, which no character alone has.
+#[inline(always)]
+pub fn to_mixed(_: char) -> (u32, bool) {
+    (0, false)
 }
 
 /// One UTF-16 unit: the basic plane without surrogates.

@@ -1,5 +1,5 @@
 //! The data of code pages: a file of all pages, made from the converters of Python and of the C library, and the
-//! runtime's pages, made from that file.
+//! runtime's pages, made from that file. The pages with characters of two bytes are a file of their own.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -7,6 +7,8 @@ use std::path::Path;
 use std::process::{Command, Output};
 
 const SCRIPT: &str = "xtask/src/charsets/pages.py";
+const MIXED_SCRIPT: &str = "xtask/src/charsets/mixed.py";
+const MIXED_DATA: &str = "runtime/src/text/mixed/pages.bin";
 const DATA: &str = "datarep-dsl/src/model/page/pages.txt";
 const RUNTIME: &str = "runtime/src/text/pages.rs";
 
@@ -22,13 +24,13 @@ const HEADER: &str = "\
 # character of a byte that is never written, because another byte has the same character.
 ";
 
-/// Writes both files where they differ, and returns the paths of those that were written.
+/// Writes the files where they differ, and returns the paths of those that were written.
 ///
 /// # Errors
 ///
 /// Returns a message if the converters contradict each other, or a file cannot be written.
 pub fn write(root: &Path) -> Result<Vec<&'static str>, String> {
-    let output = run_script(root, &["write"])?;
+    let output = run_script(root, SCRIPT, &["write"])?;
     let data = format!("{HEADER}{output}");
     let code = print_runtime(&data)?;
     let mut written = Vec::new();
@@ -39,6 +41,9 @@ pub fn write(root: &Path) -> Result<Vec<&'static str>, String> {
         fs::write(root.join(path), text).map_err(|error| format!("cannot write `{path}`: {error}"))?;
         written.push(path);
     }
+    let before = fs::read(root.join(MIXED_DATA)).unwrap_or_default();
+    run_script(root, MIXED_SCRIPT, &["write", MIXED_DATA])?;
+    written.extend((!fs::read(root.join(MIXED_DATA)).is_ok_and(|now| now == before)).then_some(MIXED_DATA));
     Ok(written)
 }
 
@@ -57,25 +62,27 @@ pub fn check(root: &Path) -> Result<String, String> {
             "`{RUNTIME}` is not what `{DATA}` gives\nrun `cargo xtask charsets` and commit what it writes"
         ));
     }
-    let told = run_script(root, &["check", DATA]);
-    Ok(told
-        .map_err(|fault| format!("{fault}\nrun `cargo xtask charsets` and read what it changes"))?
-        .trim()
-        .to_owned())
+    let mut told = Vec::new();
+    for (script, data) in [(SCRIPT, DATA), (MIXED_SCRIPT, MIXED_DATA)] {
+        let compared = run_script(root, script, &["check", data])
+            .map_err(|fault| format!("{fault}\nrun `cargo xtask charsets` and read what it changes"))?;
+        told.push(compared.trim().to_owned());
+    }
+    Ok(told.join("\n"))
 }
 
-/// What the script prints.
-fn run_script(root: &Path, arguments: &[&str]) -> Result<String, String> {
+/// What a script prints.
+fn run_script(root: &Path, script: &str, arguments: &[&str]) -> Result<String, String> {
     let Output { status, stdout, stderr } = Command::new("python3")
-        .arg(SCRIPT)
+        .arg(script)
         .args(arguments)
         .current_dir(root)
         .output()
         .map_err(|error| format!("`python3`, which knows code pages, cannot be started: {error}"))?;
     if !status.success() {
-        return Err(format!("`{SCRIPT}` ends with {status}\n{}", String::from_utf8_lossy(&stderr).trim()));
+        return Err(format!("`{script}` ends with {status}\n{}", String::from_utf8_lossy(&stderr).trim()));
     }
-    String::from_utf8(stdout).map_err(|_| format!("`{SCRIPT}` prints what is no text"))
+    String::from_utf8(stdout).map_err(|_| format!("`{script}` prints what is no text"))
 }
 
 /// A page of the file.

@@ -3,7 +3,7 @@
 //! They have a struct of their own, as `Unpacking` has.
 
 use clap::{Args, ValueEnum};
-use datarep_dsl::model::CodePage;
+use datarep_dsl::model::{CodePage, MixedPage};
 
 /// How a compiler stores what a copybook leaves open.
 #[derive(Debug, Clone, Args)]
@@ -11,10 +11,16 @@ pub(crate) struct Compiler {
     /// The machine that wrote the files, which decides how numbers and characters are stored.
     #[arg(long, value_enum, default_value = "mainframe")]
     pub(crate) machine: Machine,
-    /// The characters of texts: `ascii`, `latin1`, or a code page such as `cp1047` or `cp1252` [default: `cp037` for a mainframe, `ascii` for
-    /// a PC].
+    /// The characters of texts: `ascii`, `latin1`, or a code page such as `cp1047` or `cp1252`; one such as `cp930` has pairs between shifts,
+    /// too [default: `cp037` for a mainframe, `ascii` for a PC].
     #[arg(long, value_name = "SET", value_parser = Charset::parse)]
     pub(crate) charset: Option<Charset>,
+    /// The page of `PIC G`, of `PIC N` with `DISPLAY-1` and of other characters of two bytes, such as `cp930` [default: that of `--charset`].
+    #[arg(long, value_name = "PAGE", value_parser = parse_double_byte)]
+    pub(crate) double_byte: Option<MixedPage>,
+    /// What fills up texts in the file: spaces, as programs in COBOL write them, or zeros, as those in C do.
+    #[arg(long, value_enum, default_value = "spaces")]
+    pub(crate) padding: Padding,
     /// What `COMP-1` and `COMP-2` are [default: `hfp` for a mainframe, `ieee` for a PC].
     #[arg(long, value_enum)]
     pub(crate) floats: Option<Floats>,
@@ -45,6 +51,23 @@ pub(crate) enum BinarySizes {
     /// As `2-4-8`, and as few as hold the digits and a sign for more than 18 digits, which have 16 otherwise.
     #[value(name = "2-4-8-any")]
     Long,
+}
+
+/// What fills up texts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Padding {
+    /// Spaces behind the text.
+    Spaces,
+    /// Zeros. The first of them ends the text.
+    Zeros,
+}
+
+/// A page with characters of two bytes.
+fn parse_double_byte(text: &str) -> Result<MixedPage, String> {
+    MixedPage::guess(text).ok_or_else(|| {
+        let known: Vec<&str> = MixedPage::all().map(MixedPage::name).collect();
+        format!("write one of {}", known.join(", "))
+    })
 }
 
 /// The bytes of an address.
@@ -78,6 +101,8 @@ pub(crate) enum Machine {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Charset {
     Page(CodePage),
+    /// Single bytes, and pairs between shifts.
+    Mixed(MixedPage),
     Ascii,
     Latin1,
 }
@@ -93,7 +118,7 @@ impl Charset {
         match name {
             "ascii" => Ok(Charset::Ascii),
             "latin1" => Ok(Charset::Latin1),
-            page => CodePage::guess(page).map(Charset::Page).ok_or_else(|| {
+            page => CodePage::guess(page).map(Charset::Page).or_else(|| MixedPage::guess(page).map(Charset::Mixed)).ok_or_else(|| {
                 "write `ascii`, `latin1`, or a code page such as `cp037`: `datarep list \"code page\"` and `datarep list ebcdic` have all"
                     .to_owned()
             }),

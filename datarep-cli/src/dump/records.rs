@@ -292,7 +292,11 @@ impl<'m> Shown<'m> {
         let extent = conversion.order.extent(format.bits) as usize;
         let mut characters = Vec::new();
         let begin = walk.at;
-        for _ in 0..length {
+        if let Some(set) = text.mixed {
+            let bytes = walk.take(usize::try_from(length).unwrap_or(usize::MAX));
+            characters = datarep_dynamic::record::read_mixed_text(set, bytes, char::REPLACEMENT_CHARACTER).0;
+        }
+        for _ in 0..if text.mixed.is_some() { 0 } else { length } {
             let word = conversion.order.load(walk.take(extent), format.bits);
             characters.push(match words::meaning(format, word) {
                 Meaning::Character(character) => character,

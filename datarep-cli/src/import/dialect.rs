@@ -1,9 +1,9 @@
 //! How the fields of a copybook are stored: what the compiler and the machine decide.
 
-use datarep_dsl::model::PageFamily;
+use datarep_dsl::model::{MixedForm, MixedPage, MixedSet, PageFamily};
 use datarep_dynamic::names::Picture;
 
-use crate::args::{BinarySizes, Charset, Choosing, Floats, Machine, Occurring};
+use crate::args::{BinarySizes, Charset, Choosing, Floats, Machine, Occurring, Padding};
 
 use super::copybook::{Item, Sign};
 use super::usage::{Address, Usage};
@@ -13,6 +13,10 @@ use super::usage::{Address, Usage};
 pub(super) struct Dialect {
     pub(super) machine: Machine,
     pub(super) charset: Charset,
+    /// The page of characters of two bytes.
+    pub(super) double_byte: Option<MixedPage>,
+    /// What fills up texts.
+    pub(super) padding: Padding,
     pub(super) floats: Floats,
     pub(super) occurring: Occurring,
     /// The bytes of an address.
@@ -35,11 +39,13 @@ pub(super) struct Stored {
     pub(super) note: Option<String>,
     /// Whether it is a whole number, which can say how many others there are.
     pub(super) is_whole: bool,
+    /// The clauses of its field, with a space before them.
+    pub(super) clauses: &'static str,
 }
 
 impl Stored {
     fn new(text: impl Into<String>, bytes: u64) -> Stored {
-        Stored { text: text.into(), bytes, note: None, is_whole: false }
+        Stored { text: text.into(), bytes, note: None, is_whole: false, clauses: "" }
     }
 
     fn whole(self) -> Stored {
@@ -91,7 +97,7 @@ impl Dialect {
                 // `PIC X(3) COMP-X` is a number of three bytes.
                 Usage::Short { is_native } => Ok(self.bytes_of_number(length, is_native)),
                 Usage::NativeBinary => Ok(self.bytes_of_number(length, true)),
-                Usage::National => Ok(Stored::new(format!("[utf16; {length}]"), 2 * length)),
+                Usage::National => Ok(self.filled(Stored::new(format!("[utf16; {length}]"), 2 * length))),
                 _ => Err(format!("`{name}` has the picture of a text, which its usage forbids")),
             },
             Picture::Edited(length) => match usage {
@@ -101,9 +107,9 @@ impl Dialect {
                 _ => Err(format!("`{name}` has the picture of a printed number, which its usage forbids")),
             },
             Picture::Wide { length, unicode: true } if usage != Usage::Dbcs => {
-                Ok(Stored::new(format!("[utf16; {length}]"), 2 * length))
+                Ok(self.filled(Stored::new(format!("[utf16; {length}]"), 2 * length)))
             }
-            Picture::Wide { length, .. } => Ok(Stored::kept(2 * length, "characters of two bytes")),
+            Picture::Wide { length, .. } => Ok(self.pairs(length)),
         }
     }
 
@@ -180,7 +186,25 @@ impl Dialect {
     }
 
     fn text(&self, length: u64) -> Stored {
-        Stored::new(format!("[{}; {length}]", self.charset.name()), length)
+        self.filled(Stored::new(format!("[{}; {length}]", self.charset.name()), length))
+    }
+
+    /// A text that is filled up.
+    fn filled(&self, stored: Stored) -> Stored {
+        let clauses = if self.padding == Padding::Zeros { " { padding zeros; }" } else { "" };
+        Stored { clauses, ..stored }
+    }
+
+    /// A text of so many characters of two bytes.
+    fn pairs(&self, length: u64) -> Stored {
+        let bytes = 2 * length;
+        match self.double_byte {
+            Some(page) => {
+                let set = MixedSet { page, form: MixedForm::Pairs };
+                self.filled(Stored::new(format!("[{}; {bytes}]", set.format()), bytes))
+            }
+            None => Stored::kept(bytes, "characters of two bytes, whose page `--double-byte` says"),
+        }
     }
 
     fn float(&self, bytes: u64) -> &'static str {
@@ -323,6 +347,7 @@ impl Charset {
     fn name(self) -> String {
         match self {
             Charset::Page(page) => page.format(),
+            Charset::Mixed(page) => MixedSet { page, form: MixedForm::Mixed }.format(),
             Charset::Ascii => "ascii".to_owned(),
             Charset::Latin1 => "latin1".to_owned(),
         }
@@ -332,6 +357,7 @@ impl Charset {
     fn is_ascii(self) -> bool {
         match self {
             Charset::Page(page) => page.family() == PageFamily::CodePage,
+            Charset::Mixed(_) => false,
             Charset::Ascii | Charset::Latin1 => true,
         }
     }

@@ -190,6 +190,7 @@ impl Writer<'_> {
             let alternatives: Vec<&Item> = alternatives.collect();
             index += 1 + alternatives.len();
             let all: Vec<&Item> = std::iter::once(item).chain(alternatives.iter().copied()).collect();
+            self.check_redefined(&all);
             if all.len() > 1 && self.choose(&all, around, prefix, fields) {
                 continue;
             }
@@ -217,25 +218,24 @@ impl Writer<'_> {
         }
     }
 
-    /// Reports items that redefine one which does not stand right before them.
-    fn check_redefined(&mut self, item: &Item, alternatives: &[&Item]) {
-        if let Some(first) = &item.redefines {
+    /// Checks that items that redefine others stand right behind them. Both begin where the first one does, also if an item
+    /// redefines one that redefines another.
+    fn check_redefined(&mut self, all: &[&Item]) {
+        if let [item @ Item { redefines: Some(first), .. }, ..] = all {
             let text = format!("`{}` redefines `{first}`, which does not stand before it", item.shown_name());
             self.add_consequence(item, text);
         }
-        // An item may redefine one that redefines another: both begin where the first one does.
-        let mut before: Vec<&str> = item.name.as_deref().into_iter().collect();
-        for other in alternatives {
-            let first = other.redefines.as_deref().unwrap_or_default();
-            let stands_before = before.iter().any(|name| name.eq_ignore_ascii_case(first));
-            before.extend(other.name.as_deref());
-            if !stands_before {
+        let mut before: Vec<&str> = Vec::new();
+        for (index, item) in all.iter().enumerate() {
+            let first = item.redefines.as_deref().unwrap_or_default();
+            if index > 0 && !before.iter().any(|name| name.eq_ignore_ascii_case(first)) {
                 let text = format!(
                     "`{}` redefines `{first}`, which does not stand right before it",
-                    other.shown_name()
+                    item.shown_name()
                 );
-                self.add_consequence(other, text);
+                self.add_consequence(item, text);
             }
+            before.extend(item.name.as_deref());
         }
     }
 
@@ -324,8 +324,10 @@ impl Writer<'_> {
             (Some(name), count) => {
                 let own = field.insert(fields.name(name, prefix));
                 match count {
-                    None => format!("    {own}: {};{comment}\n", stored.text),
-                    Some(count) => format!("    {own}: [{}; {count}];{comment}\n", stored.text),
+                    None => format!("    {own}: {}{};{comment}\n", stored.text, stored.clauses),
+                    Some(count) => {
+                        format!("    {own}: [{}; {count}]{};{comment}\n", stored.text, stored.clauses)
+                    }
                 }
             }
         };
@@ -483,7 +485,7 @@ mod tests {
     use datarep_dynamic::names::Picture;
 
     use super::*;
-    use crate::args::{BinarySizes, Charset, Choosing, Floats, Machine};
+    use crate::args::{BinarySizes, Charset, Choosing, Floats, Machine, Padding};
 
     /// Nothing here looks at a clock: a search through all fields for each count would not end.
     #[test]
@@ -505,6 +507,8 @@ mod tests {
         let dialect = Dialect {
             machine: Machine::Pc,
             charset: Charset::Ascii,
+            double_byte: None,
+            padding: Padding::Spaces,
             floats: Floats::Ieee,
             occurring: Occurring::Counted,
             pointers: 8,

@@ -88,6 +88,20 @@ fn records_are_as_long_as_the_longest_item_or_as_their_own() {
     }
 }
 
+/// Also of items that are chosen, each must redefine one that stands right before it.
+#[test]
+fn an_item_that_redefines_another_one_than_that_before_it_is_told() {
+    let place = Place::new();
+    place.write("ledger.cpy", COPYBOOK.replace("NOTE REDEFINES CUSTOMER", "NOTE REDEFINES CODE-NO"));
+    for options in [&[][..], &CHOICES[..]] {
+        let words = ["import", "ledger.cpy", "ledger.datarep", "--charset", "ascii"];
+        let done = place.run(&[&words[..], options].concat());
+        assert_eq!(done.code, Some(1), "{options:?}");
+        let told = "`NOTE` redefines `CODE-NO`, which does not stand right before it";
+        assert!(done.stderr.contains(told), "{options:?}: {}", done.stderr);
+    }
+}
+
 #[test]
 fn choices_that_cannot_be_made_are_told() {
     let place = Place::new();

@@ -24,6 +24,13 @@ record station {
 }
 ";
 
+/// How its fields are stored, and where.
+#[cfg(feature = "columnar")]
+const STATION_FORMATS: [&str; 6] =
+    ["i24", "ibm::hfp32", "[ebcdic(cp037); 4]", "packed_decimal(5, 2)", "[dec::vax_f; 2]", "2 bytes"];
+#[cfg(feature = "columnar")]
+const STATION_OFFSETS: [&str; 6] = ["0", "3", "7", "11", "15", "23"];
+
 /// The number of bytes of a station.
 const BYTES: usize = 3 + 4 + 4 + 3 + 1 + 8 + 2;
 
@@ -108,6 +115,13 @@ fn records_become_tables() {
         let table = &super::tables::table(&place, output)[0];
         let names: Vec<String> = table.schema().fields().iter().map(|field| field.name().clone()).collect();
         assert_eq!(names, ["id", "lat", "name", "price", "depth", "tag"]);
+        // What the text says of each field is in the schema.
+        let facts = |field: usize, key: &str| table.schema().field(field).metadata()[key].clone();
+        let formats: Vec<String> = (0..6).map(|field| facts(field, "datarep.format")).collect();
+        assert_eq!(formats, STATION_FORMATS);
+        let places: Vec<String> = (0..6).map(|field| facts(field, "datarep.offset")).collect();
+        assert_eq!(places, STATION_OFFSETS);
+        assert_eq!((facts(0, "datarep.bytes"), facts(2, "datarep.bytes")), ("3".into(), "4".into()));
         assert_eq!(table.column(0).as_primitive::<Int32Type>().values().to_vec(), [256, 257, 258]);
         assert_eq!(table.column(2).as_string::<i32>().value(2), "OK");
         let prices = table.column(3).as_primitive::<Decimal128Type>();

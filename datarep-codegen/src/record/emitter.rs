@@ -8,6 +8,7 @@ use datarep_dsl::model::{
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{format_ident, quote};
 
+use super::mixed::mixed_rule;
 use crate::names;
 
 /// The names of the records of a text.
@@ -64,6 +65,11 @@ impl Emitter<'_> {
                 let name = &self.conversions[conversion];
                 let native = names::native_path(self.record.conversions[*conversion].native);
                 (native, quote!(rt::Scalar<conversions::#name>))
+            }
+            FieldKind::Text(text) if text.mixed.is_some() => {
+                let (rule, padding) = (mixed_rule(text), padding_type(text));
+                let length = count_literal(text.length);
+                (quote!(rt::MixedChars<#length>), quote!(rt::MixedOf<#rule, #padding, #length>))
             }
             FieldKind::Text(text) => {
                 let name = &self.conversions[&text.wide];
@@ -177,6 +183,7 @@ fn emit_null_rule(name: &Ident, nulls: &Nulls) -> TokenStream {
 /// The type that stands for the padding of a text.
 pub(super) fn padding_type(text: &TextField) -> TokenStream {
     let padding = match text.padding {
+        Padding::Spaces if text.fill_character() != Some(' ') => quote!(rt::WideSpaces),
         Padding::Spaces => quote!(rt::Spaces),
         Padding::Zeros => quote!(rt::Zeros),
         Padding::None => return quote!(rt::Unpadded),

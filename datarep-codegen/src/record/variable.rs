@@ -6,6 +6,7 @@ use quote::{format_ident, quote};
 
 use super::count::Direction;
 use super::emitter::{Emitter, number_literal, padding_type};
+use super::mixed::mixed_rule;
 use crate::names;
 
 /// The field because of which a record cannot be a struct, and the reason.
@@ -20,8 +21,8 @@ pub(super) enum VariableShape {
     One { ty: TokenStream, plan: TokenStream },
     /// A vector of items, with their count.
     Many { ty: TokenStream, plan: TokenStream, count: Count },
-    /// A text, with the count of its characters.
-    Text { convert: TokenStream, padding: TokenStream, count: Count, null: Option<TokenStream> },
+    /// A text, with the count of its characters, or of its bytes if it is mixed.
+    Text { convert: TokenStream, padding: TokenStream, count: Count, null: Option<TokenStream>, is_mixed: bool },
     /// A record without a fixed length.
     Record { ty: TokenStream },
     /// Several records without a fixed length, with their count.
@@ -74,13 +75,18 @@ impl<'m> Emitter<'m> {
             if !field.counts.is_empty() {
                 return unknown("is an array of texts whose length is a field");
             }
-            let convert = &self.conversions[wide];
-            let padding = padding_type(text);
+            let convert = if text.mixed.is_some() {
+                mixed_rule(text)
+            } else {
+                let convert = &self.conversions[wide];
+                quote!(conversions::#convert)
+            };
             return Ok(VariableShape::Text {
-                convert: quote!(conversions::#convert),
-                padding,
+                convert,
+                padding: padding_type(text),
                 count: *length,
                 null: self.null_rule(field),
+                is_mixed: text.mixed.is_some(),
             });
         }
         let (first, rest) = match field.counts.split_first() {
@@ -202,14 +208,19 @@ impl<'m> Emitter<'m> {
                     count(*counted, &quote!(<#plan as rt::Plan>::EXTENT), &quote!((#place).len()));
                 (quote!(file.many::<#plan>(#read, #text)), quote!(file.many::<#plan>(#place, #write, #text)))
             }
-            VariableShape::Text { convert, padding, count: counted, null } => {
-                let extent = quote!(<rt::Scalar<#convert> as rt::Plan>::EXTENT);
-                let (function, characters) = match null {
-                    None => (quote!(text::<#convert, #padding>), quote!((#place).chars().count())),
-                    Some(null) => (
-                        quote!(nullable_text::<#convert, #padding, #null>),
-                        quote!((#place).as_ref().map_or(0, |text| text.chars().count())),
-                    ),
+            VariableShape::Text { convert, padding, count: counted, null, is_mixed } => {
+                // A mixed text takes no rest.
+                let extent =
+                    if *is_mixed { quote!(1) } else { quote!(<rt::Scalar<#convert> as rt::Plan>::EXTENT) };
+                let characters = match null {
+                    None => quote!((#place).chars().count()),
+                    Some(_) => quote!((#place).as_ref().map_or(0, |text| text.chars().count())),
+                };
+                let function = match (null, is_mixed) {
+                    (None, false) => quote!(text::<#convert, #padding>),
+                    (Some(null), false) => quote!(nullable_text::<#convert, #padding, #null>),
+                    (None, true) => quote!(mixed_text::<#convert, #padding>),
+                    (Some(null), true) => quote!(nullable_mixed_text::<#convert, #padding, #null>),
                 };
                 let [read, write] = count(*counted, &extent, &characters);
                 (quote!(file.#function(#read, #text)), quote!(file.#function(#place, #write, #text)))

@@ -26,6 +26,8 @@ pub(super) const FAMILIES: &[&str] = &[
     "latin1",
     "ebcdic",
     "codepage",
+    "mixed_ebcdic",
+    "double_byte",
     "ucs2",
     "utf16",
     "utf32",

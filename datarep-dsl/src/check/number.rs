@@ -16,7 +16,8 @@ use crate::diagnostic::{Diagnostic, Slug};
 use crate::exact::format_hex;
 use crate::model::word::mask;
 use crate::model::{
-    ByteOrder, Charset, CodePage, Format, FormatKind, Integer, IntegerSign, Logical, PageFamily, Truth,
+    ByteOrder, Charset, CodePage, Format, FormatKind, Integer, IntegerSign, Logical, MixedForm, MixedPage,
+    MixedSet, PageFamily, Truth,
 };
 use crate::source::{Origin, Span};
 
@@ -144,7 +145,8 @@ impl Context<'_> {
         let wanted = item.keyword.value.as_str();
         let kind = match item.call.name.value.as_str() {
             "logical" => "logical",
-            "ascii" | "latin1" | "ebcdic" | "codepage" | "ucs2" | "utf16" | "utf32" => "character",
+            "ascii" | "latin1" | "ebcdic" | "codepage" | "mixed_ebcdic" | "double_byte" | "ucs2"
+            | "utf16" | "utf32" => "character",
             "decimal_float" | "posit" | "p3109" => "float",
             _ => "integer",
         };
@@ -305,6 +307,7 @@ impl Context<'_> {
                 (FormatKind::Logical(self.check_logical(unit, bits, clauses)?), bits)
             }
             "ebcdic" => (FormatKind::Character(self.check_page(unit, call, PageFamily::Ebcdic)?), 8),
+            "mixed_ebcdic" | "double_byte" => (FormatKind::Character(self.check_mixed_page(unit, call)?), 8),
             "codepage" => (FormatKind::Character(self.check_page(unit, call, PageFamily::CodePage)?), 8),
             _ => {
                 let [] = self.read_numbers(unit, call, &[])?;
@@ -424,6 +427,28 @@ impl Context<'_> {
         let title = format!("no code page of `{}` is named `{}`", family.word(), word.value);
         let fault = Diagnostic::new(Slug::UnknownWord, title, call.span, "not known");
         self.report(unit, fault.help(format!("write `{meant}`")));
+        None
+    }
+
+    /// The page of a text with characters of two bytes.
+    fn check_mixed_page(&mut self, unit: usize, call: &FormatCall) -> Option<Charset> {
+        let form = MixedForm::find(&call.name.value)?;
+        let known = list_texts(&call.arguments);
+        if let [Argument::Word(word)] = call.arguments.as_slice() {
+            if let Some(page) = MixedPage::find(&word.value) {
+                return Some(Charset::Mixed(MixedSet { page, form }));
+            }
+            if MixedPage::guess(&word.value).is_none() {
+                let pages: Vec<&str> = MixedPage::all().map(MixedPage::name).collect();
+                let place = TextPlace { unit, span: word.span };
+                self.unknown_word(place, "page of characters of two bytes", &word.value, &pages);
+                return None;
+            }
+        }
+        let meant = known.first().and_then(|word| MixedPage::guess(word)).map_or("cp930", MixedPage::name);
+        let title = format!("`{}` takes the name of a code page", form.word());
+        let fault = Diagnostic::new(Slug::Number, title, call.span, "not of that form");
+        self.report(unit, fault.help(format!("write `{}({meant})`", form.word())));
         None
     }
 

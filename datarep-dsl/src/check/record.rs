@@ -7,6 +7,7 @@
 mod choice;
 mod count;
 mod faults;
+mod mixed;
 mod native;
 mod null;
 mod offset;
@@ -25,7 +26,9 @@ use crate::ast::{
     FieldItem, FormatCall, Head, ItemKind, OrderExpr, RecordItem, RecordLine, Spanned, StoredItem, StoredKind,
 };
 use crate::diagnostic::{Diagnostic, Slug};
-use crate::model::{Count, FieldKind, Native, Padding, Record, RecordField, RecordId, TextField, Trim};
+use crate::model::{
+    Charset, Count, FieldKind, Native, Padding, Record, RecordField, RecordId, TextField, Trim,
+};
 use crate::source::Span;
 
 /// The largest size in bytes of a record without arrays whose counts are fields, and the largest number of items of an
@@ -539,6 +542,11 @@ impl Context<'_> {
     ) -> Option<(FieldKind, Option<u64>)> {
         let Slot::Known(known) = &self.slots[parts.slot] else { return None };
         let (kind, bits) = (known.format.kind.clone(), known.format.bits);
+        let mixed = kind.charset().and_then(Charset::mixed);
+        if let Some(set) = mixed.filter(|_| field.native.is_some()) {
+            self.refuse_single_bytes(field, set);
+            return None;
+        }
         let charset = kind.charset().filter(|_| field.native.is_none());
         let native = match (&field.native, charset) {
             (Some(word), _) => self.native_named(field, word, parts.slot)?,
@@ -559,12 +567,15 @@ impl Context<'_> {
             None
         };
         let length = counts.pop().unwrap_or(Count::Fixed(1));
+        if mixed.is_some_and(|set| !self.check_pairs(set, length, span)) {
+            return None;
+        }
         // A text up to the end of its record fills no field.
         let usual = if length == Count::Rest { Padding::None } else { Padding::Spaces };
         let padding = self.check_padding(field, usual)?;
         let trim = self.check_trim(field, padding)?;
         let bytes = length.fixed().and_then(|length| length.checked_mul(each));
-        Some((FieldKind::Text(TextField { wide: conversion, narrow, length, padding, trim }), bytes))
+        Some((FieldKind::Text(TextField { wide: conversion, narrow, length, mixed, padding, trim }), bytes))
     }
 
     /// The native type after `as`.

@@ -1,6 +1,6 @@
 //! Names that other languages and manuals use for the families, actions and pages of this language.
 
-use crate::model::{CodePage, Event};
+use crate::model::{CodePage, Event, MixedForm, MixedPage, MixedSet};
 
 /// The format for a name of Rust, C, Python, COBOL or PL/I, with its arguments: `i32`, `uint16_t`,
 /// `comp_3(7, 2)`.
@@ -76,7 +76,10 @@ pub(super) fn find_page(word: &str) -> Option<String> {
     match plain.as_str() {
         "cp819" | "ibm819" | "819" | "latin1" | "iso88591" | "l1" => Some("latin1".to_owned()),
         "cp367" | "ibm367" | "367" | "ascii" | "usascii" | "cp20127" => Some("ascii".to_owned()),
-        _ => CodePage::guess(word).map(CodePage::format),
+        _ => CodePage::guess(word).map(CodePage::format).or_else(|| {
+            let page = MixedPage::guess(word)?;
+            Some(MixedSet { page, form: MixedForm::Mixed }.format())
+        }),
     }
 }
 

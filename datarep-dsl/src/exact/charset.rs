@@ -9,6 +9,8 @@ pub(crate) fn character_of(charset: Charset, code: u128) -> Option<char> {
         Charset::Ascii => char::from_u32(code).filter(char::is_ascii),
         Charset::Latin1 => u8::try_from(code).ok().map(char::from),
         Charset::Page(page) => page.character(u8::try_from(code).ok()?),
+        // A byte of such a text alone is no character.
+        Charset::Mixed(_) => None,
         Charset::Ucs2 | Charset::Utf32 => char::from_u32(code),
     }
 }
@@ -20,6 +22,7 @@ pub(crate) fn code_of(charset: Charset, character: char) -> Option<u128> {
         Charset::Ascii => character.is_ascii().then_some(code),
         Charset::Latin1 => (code < 0x100).then_some(code),
         Charset::Page(page) => page.byte(character).map(u32::from),
+        Charset::Mixed(_) => None,
         Charset::Ucs2 => (code < 0x1_0000).then_some(code),
         Charset::Utf32 => Some(code),
     };

@@ -4,7 +4,11 @@
 //! and of the C library. It says itself how it is written. A page is no case of its own anywhere: what is asked of it, is
 //! asked of its row.
 
+mod mixed;
+
 use std::sync::OnceLock;
+
+pub use self::mixed::{MixedForm, MixedPage, MixedSet};
 
 /// All pages.
 const ROWS: &str = include_str!("page/pages.txt");

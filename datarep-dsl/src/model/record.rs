@@ -2,7 +2,7 @@
 
 use std::ops::{Range, RangeInclusive};
 
-use super::{ComputedCount, Conversion};
+use super::{ComputedCount, Conversion, MixedSet};
 use crate::source::Origin;
 
 /// Index of a record in [`Model::records`](super::Model::records).
@@ -214,8 +214,10 @@ pub struct TextField {
     pub wide: usize,
     /// The conversion of each character to eight bits, if all characters of the set are in ISO 8859-1.
     pub narrow: Option<usize>,
-    /// The number of characters.
+    /// The number of characters; of bytes, if those of `mixed` are the characters.
     pub length: Count,
+    /// The set of a text that is converted as a whole.
+    pub mixed: Option<MixedSet>,
     /// How a shorter text is filled up.
     pub padding: Padding,
     /// Where padding is removed when the text is read.
@@ -223,10 +225,18 @@ pub struct TextField {
 }
 
 impl TextField {
+    /// The character that fills up a shorter text.
+    pub fn fill_character(&self) -> Option<char> {
+        match (self.padding, self.mixed) {
+            (Padding::Spaces, Some(set)) => Some(set.space()),
+            (padding, _) => padding.character(),
+        }
+    }
+
     /// Fills up a text, which begins at `begin` of `characters` and ends with them, to a field of `length` characters.
     pub fn fill_field(&self, characters: &mut Vec<char>, begin: usize, length: usize) {
         let lacks = (begin + length).saturating_sub(characters.len());
-        characters.resize(begin + length, self.padding.character().unwrap_or(' '));
+        characters.resize(begin + length, self.fill_character().unwrap_or(' '));
         if self.trim == Trim::Left {
             characters[begin..].rotate_right(lacks);
         }
@@ -234,7 +244,7 @@ impl TextField {
 
     /// Which of a field's characters are its text.
     pub fn find_text<C: Copy>(&self, field: &[C], as_char: impl Fn(C) -> char) -> Range<usize> {
-        let Some(fill) = self.padding.character() else { return 0..field.len() };
+        let Some(fill) = self.fill_character() else { return 0..field.len() };
         let is_text = |one: &C| as_char(*one) != fill;
         let begin =
             if self.trim.is_left() { field.iter().position(is_text).unwrap_or(field.len()) } else { 0 };

@@ -468,6 +468,8 @@ fn from_set(charset: Charset, word: u32) -> (char, bool) {
         Charset::Ascii => rt::from_ascii(word),
         Charset::Latin1 => rt::from_latin1(word),
         Charset::Page(page) => rt::from_page(runtime_page(page), word),
+        // A byte of such a text alone is no character. Its records convert whole texts.
+        Charset::Mixed(_) => ('\0', false),
         Charset::Ucs2 => rt::from_ucs2(word),
         Charset::Utf32 => rt::from_utf32(word),
     }
@@ -478,6 +480,7 @@ fn to_set(charset: Charset, character: char) -> (u32, bool) {
         Charset::Ascii => rt::to_ascii(character),
         Charset::Latin1 => rt::to_latin1(character),
         Charset::Page(page) => rt::to_page(runtime_page(page), character),
+        Charset::Mixed(_) => (0, false),
         Charset::Ucs2 => rt::to_ucs2(character),
         Charset::Utf32 => rt::to_utf32(character),
     }

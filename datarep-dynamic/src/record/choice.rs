@@ -124,10 +124,14 @@ impl PlacedChoice {
 
 /// The bytes of a text, with its padding.
 fn encode_text(field: &Field, text: &str) -> Option<Vec<u8>> {
-    let Conversions::Text { wide, .. } = &field.conversions else { return None };
     let described = field.text()?;
     let mut letters: Vec<char> = text.chars().collect();
     let length = usize::try_from(described.length.fixed()?).ok()?;
+    let wide = match &field.conversions {
+        Conversions::Text { wide, .. } => wide,
+        Conversions::Mixed(text) => return text.encode(&letters, &described, length),
+        Conversions::Scalar { .. } | Conversions::None => return None,
+    };
     if letters.len() > length {
         return None;
     }

@@ -166,6 +166,17 @@ pub enum RecordError {
         /// Characters of the field.
         length: usize,
     },
+    /// A text whose bytes are more than those of its field, or fewer without padding.
+    TextBytes {
+        /// The record.
+        record: usize,
+        /// The field.
+        field: String,
+        /// Bytes of the text.
+        taken: usize,
+        /// Bytes of the field.
+        bytes: usize,
+    },
     /// No field has this name or index.
     UnknownField {
         /// The record's name.
@@ -212,6 +223,7 @@ impl RecordError {
             | RecordError::NoneThere { .. }
             | RecordError::NotReadBack { .. }
             | RecordError::TextLength { .. }
+            | RecordError::TextBytes { .. }
             | RecordError::UnknownField { .. }
             | RecordError::WrongType { .. }
             | RecordError::Length { .. } => None,
@@ -308,6 +320,9 @@ impl fmt::Display for RecordError {
             | RecordError::Overfull { .. } => self.describe_choice(f),
             RecordError::TextLength { record, field, characters, length } => {
                 write!(f, "record {record}: `{field}` has {length} characters, and the text {characters}")
+            }
+            RecordError::TextBytes { record, field, taken, bytes } => {
+                write!(f, "record {record}: `{field}` has {bytes} bytes, and the text takes {taken}")
             }
             RecordError::UnknownField { record, field } => {
                 write!(f, "record `{record}` has no field named `{field}`")

@@ -5,6 +5,7 @@ use datarep::{Character, Datarep, Native as _};
 use datarep_dsl::model::{ByteOrder, Conversion, FieldKind, Format, Model, Native, RecordField, TextField};
 
 use super::error::RecordError;
+use super::mixed::MixedText;
 use super::place::{Dimension, FixedPlaces};
 use super::values::{Value, for_native};
 use crate::compile::assemble_type;
@@ -43,6 +44,8 @@ pub(super) enum Conversions {
         wide: Datarep,
         narrow: Option<Datarep>,
     },
+    /// Texts whose units are bytes.
+    Mixed(MixedText),
 }
 
 impl Field {
@@ -83,21 +86,21 @@ impl Field {
     pub fn native(&self) -> Option<Native> {
         match self.conversions {
             Conversions::Scalar { native, .. } => Some(native),
-            Conversions::Text { .. } | Conversions::None => None,
+            Conversions::Text { .. } | Conversions::Mixed(_) | Conversions::None => None,
         }
     }
 
     /// The conversion of an item, or of a text's character to `char`. It is a representation of that type alone. `None`
-    /// for bytes.
+    /// for bytes, and for texts that are converted as a whole.
     pub fn datarep(&self) -> Option<&Datarep> {
         match &self.conversions {
             Conversions::Scalar { datarep, .. } => Some(datarep),
             Conversions::Text { wide, .. } => Some(wide),
-            Conversions::None => None,
+            Conversions::Mixed(_) | Conversions::None => None,
         }
     }
 
-    /// The number of characters of a text, or `None` for a field that is not a text.
+    /// The number of characters of a text, or of its bytes if it is converted as a whole. `None` for a field that is not a text.
     pub fn text_length(&self) -> Option<Dimension> {
         self.length
     }
@@ -131,7 +134,7 @@ impl Field {
     pub(super) fn type_name(&self) -> &'static str {
         match self.conversions {
             Conversions::Scalar { native, .. } => native.word(),
-            Conversions::Text { .. } => "text",
+            Conversions::Text { .. } | Conversions::Mixed(_) => "text",
             Conversions::None => "bytes",
         }
     }

@@ -6,13 +6,14 @@ use std::collections::BTreeMap;
 use datarep::Datarep;
 use datarep_dsl::model::{
     ByteOrder, Choice, Count, Decision, FieldKind, Format, FormatKind, Integer, IntegerSign, Model, NullCase,
-    Record as Described, RecordField,
+    Record as Described, RecordField, TextField,
 };
 
 use super::choice::{Decider, PlacedChoice};
 use super::count::{CountPlace, FieldValue, PlacedCount};
 use super::error::RecordError;
 use super::field::{Conversions, Field, field_datarep};
+use super::mixed::MixedText;
 use super::place::{Dimension, FixedPlaces, ItemRun, to_size};
 use super::valid::Alternatives;
 
@@ -394,6 +395,10 @@ impl<'m> Maker<'m> {
         let conversion = &described.conversions[main];
         let format = &self.model.formats[conversion.format.0];
         let bytes = conversion.order.extent(format.bits) as usize;
+        if let FieldKind::Text(TextField { mixed: Some(set), .. }) = kind {
+            let text = MixedText::new(self.model, &described.name, conversion, *set);
+            return (Conversions::Mixed(text), bytes);
+        }
         let (wide, narrow) =
             (self.make_datarep(described, main), narrow.map(|index| self.make_datarep(described, index)));
         let conversions = match (wide, narrow) {

@@ -65,7 +65,7 @@ pub struct TolerantValues {
 }
 
 /// A field whose items are never missing.
-static NO_NULLS: Nulls = Nulls { cases: Vec::new(), written: None };
+pub(super) static NO_NULLS: Nulls = Nulls { cases: Vec::new(), written: None };
 
 /// An item that is staged: its index among all items of the field, its first unit, and how many units it has.
 #[derive(Debug, Clone, Copy)]
@@ -362,6 +362,9 @@ impl RowsMut<'_> {
                     }
                     None => self.write_present(field, wide, &characters, (missing, pattern)),
                 }
+            }
+            (Conversions::Mixed(text), Values::Text(texts)) => {
+                self.write_mixed(field, text, texts, (missing, pattern))
             }
             (Conversions::Scalar { datarep, native, .. }, _) => for_native!(*native, T => {
                 match T::of_values(values) {

@@ -168,7 +168,7 @@ impl Record {
         index: usize,
         at: usize,
     ) -> Result<FieldValue, RecordError> {
-        if matches!(self.0.fields[index].conversions, Conversions::Text { .. }) {
+        if matches!(self.0.fields[index].conversions, Conversions::Text { .. } | Conversions::Mixed(_)) {
             self.text_in(file, record, index, at).map(FieldValue::Text)
         } else {
             self.integer_in(file, record, index, at).map(FieldValue::Integer)
@@ -178,8 +178,15 @@ impl Record {
     /// The text of a field's item at a byte.
     fn text_in(&self, file: &[u8], record: usize, index: usize, at: usize) -> Result<String, RecordError> {
         let field = &self.0.fields[index];
-        let Conversions::Text { wide, .. } = &field.conversions else { return Ok(String::new()) };
         let bytes = &file[at..at + field.bytes().unwrap_or(0)];
+        let wide = match &field.conversions {
+            Conversions::Text { wide, .. } => wide,
+            Conversions::Mixed(text) => {
+                let read = text.decode_item(bytes, field.text());
+                return read.map_err(|error| field.item_fault(record, at, error));
+            }
+            Conversions::Scalar { .. } | Conversions::None => return Ok(String::new()),
+        };
         let mut letters = vec!['\0'; bytes.len() / field.bytes.max(1)];
         wide.read(bytes, &mut letters).map_err(|error| field.item_fault(record, at, error))?;
         let place = field.text().map_or(0..letters.len(), |text| text.find_text(&letters, |letter| letter));
@@ -459,7 +466,7 @@ impl<'r> Rows<'r> {
     /// As [`Rows::read_nullable`].
     pub fn read_nullable_texts(&self, field: usize) -> Result<(Vec<String>, Vec<bool>, Losses), Error> {
         let known = self.record.find_field(field)?;
-        if !matches!(known.conversions, Conversions::Text { .. }) {
+        if !matches!(known.conversions, Conversions::Text { .. } | Conversions::Mixed(_)) {
             return Err(known.wrong_type("text"));
         }
         let (values, found) = self.read_values(field, false)?;
@@ -472,6 +479,10 @@ impl<'r> Rows<'r> {
         let known = self.record.find_field(field)?;
         match &known.conversions {
             Conversions::None => Err(known.wrong_type("bytes")),
+            Conversions::Mixed(text) => {
+                let (texts, found) = self.read_mixed(field, text, tolerates)?;
+                Ok((Values::Text(texts), found))
+            }
             Conversions::Text { wide, narrow } => {
                 let units = self.placed.count_items(self.record, field).1;
                 if let Some(narrow) = narrow {
@@ -724,7 +735,7 @@ impl Field {
     pub(super) fn text_conversions(&self) -> Option<(&Datarep, Option<&Datarep>)> {
         match &self.conversions {
             Conversions::Text { wide, narrow } => Some((wide, narrow.as_ref())),
-            Conversions::Scalar { .. } | Conversions::None => None,
+            Conversions::Scalar { .. } | Conversions::Mixed(_) | Conversions::None => None,
         }
     }
 }

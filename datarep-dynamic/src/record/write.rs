@@ -333,10 +333,13 @@ impl RowsMut<'_> {
     /// # Errors
     ///
     /// As [`RowsMut::write`]; [`RecordError::TextLength`] if a text is longer than the field, or shorter and the field
-    /// has no padding.
+    /// has no padding; [`RecordError::TextBytes`] likewise for a text that is converted as a whole.
     pub fn write_texts(&mut self, field: usize, texts: &[impl AsRef<str>]) -> Result<Losses, Error> {
         let record = self.record;
         let known = record.find_field(field)?;
+        if let Conversions::Mixed(text) = &known.conversions {
+            return self.write_mixed(field, text, texts, (&[], &[]));
+        }
         let Some((wide, narrow)) = known.text_conversions() else { return Err(known.wrong_type("text")) };
         if texts.len() != self.items(field) {
             return Err(known.wrong_length(self.items(field), texts.len()));
@@ -401,7 +404,9 @@ impl RowsMut<'_> {
                 Ok(Losses::default())
             }
             (_, Values::Nullable { values, missing }) => self.write_nullable(field, values, missing),
-            (Conversions::Text { .. }, Values::Text(texts)) => self.write_texts(field, texts),
+            (Conversions::Text { .. } | Conversions::Mixed(_), Values::Text(texts)) => {
+                self.write_texts(field, texts)
+            }
             (Conversions::Scalar { native, .. }, _) => for_native!(*native, T => {
                 match T::of_values(values) {
                     Some(values) => self.write(field, values),

@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 
 use datarep_dsl::ast::ItemKind;
 use datarep_dsl::diagnostic::Failure;
-use datarep_dsl::model::{Count, FieldKind, Padding, RecordField};
+use datarep_dsl::model::{Count, FieldKind, MixedSet, Padding, RecordField, TextField};
 use datarep_dsl::source::Source;
 use datarep_dsl::standard;
 use proc_macro2::{Span, TokenStream};
@@ -185,6 +185,16 @@ fn convert(
     if errors.is_empty() { Ok(made.module) } else { Err(errors) }
 }
 
+/// The refusal of a text that is converted as a whole.
+fn mixed_text(asked: &Asked<'_>, set: MixedSet) -> Refusal {
+    Refusal::new(
+        asked.format,
+        format!("`{}` is stored as `{}`, whose characters have one byte or two", asked.name, set.format()),
+        "only the records of a text in the language have such texts",
+        "describe the record by `datarep! { record … }`",
+    )
+}
+
 impl Asked<'_> {
     /// The plan of the field: its layout in the file.
     fn plan(&self, field: &RecordField, convert: Option<TokenStream>) -> Result<TokenStream, Refusal> {
@@ -198,6 +208,9 @@ impl Asked<'_> {
         }
         if field.nulls.is_some() {
             return Err(missing_items(self));
+        }
+        if let FieldKind::Text(TextField { mixed: Some(set), .. }) = &field.kind {
+            return Err(mixed_text(self, *set));
         }
         let item = match (&field.kind, self.shape, convert) {
             (FieldKind::Scalar { .. }, Shape::Scalar(_), Some(convert)) => {

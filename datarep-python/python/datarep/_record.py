@@ -29,7 +29,7 @@ class Field(NamedTuple):
     dtype: str
     #: Bytes of an item in the file; ``None`` for a text whose length is a field.
     extent: int | None
-    #: How it is stored; ``None`` for bytes.
+    #: How it is stored; ``None`` for bytes, and for a text whose characters have one byte or two.
     format: Format | None
     #: What pads a shorter text: ``"spaces"``, ``"zeros"`` or ``"none"``.
     padding: str
@@ -145,7 +145,7 @@ class Record:
             raise ValueError(
                 f"{data.size} bytes are {data.size // self.itemsize} records of {self.itemsize} bytes, and {data.size % self.itemsize} bytes more"
             )
-        if self.is_nullable:
+        if self._is_by_columns:
             return self._read_columns(data, -1, loss)
         out = np.zeros(data.size // self.itemsize, self.dtype)
         losses: dict[str, Loss] = {}
@@ -184,6 +184,13 @@ class Record:
         """Whether items of a field may be missing."""
         return any(field.is_nullable for field in self.fields)
 
+    @property
+    def _is_by_columns(self) -> bool:
+        """Whether its fields are not all converted in place: records differ in length, or an item may be missing, or the characters of a text have one
+        byte or two.
+        """
+        return self.itemsize is None or self.is_nullable or any(field.format is None and field.length is not None for field in self.fields)
+
     def write(self, array: Any, out: Any = None, *, loss: bool = False, threads: int = 1) -> Any:
         """Writes an array of records, or one record. A record may also be a dict with all its fields, and several a list of dicts.
 
@@ -197,7 +204,7 @@ class Record:
         mask = self._find_mask(found)
         array = np.ma.getdata(found)
         losses: dict[str, Loss] = {}
-        if self.itemsize is None or self.is_nullable:
+        if self._is_by_columns:
             self._check_counts(array)
             columns = []
             for field in self.fields:

@@ -56,6 +56,11 @@ impl Refusal {
         Refusal(Box::new(Why::Length { path: field.to_owned(), reason }))
     }
 
+    /// A missing item that has no bytes.
+    pub(super) fn missing(field: &str) -> Refusal {
+        Refusal::length(field, "is missing, and its text says no bytes for that".to_owned())
+    }
+
     /// A value of the field that decides which is a case of no alternative.
     #[cold]
     pub fn no_alternative(selector: &str, value: &dyn Debug) -> Refusal {
@@ -228,6 +233,21 @@ impl<'f> Fields<'f> {
         let finished = self.finish(count, &fault);
         finished.map_err(|fault| Refusal(Box::new(Why::Rule(fault.within(field)))))?;
         Ok(values)
+    }
+
+    /// Reads `bytes` bytes as a whole. `fault` says what a rule refuses.
+    pub(super) fn whole<T>(
+        &mut self,
+        bytes: usize,
+        field: &str,
+        convert: impl FnOnce(&[u8], &mut Tally) -> T,
+        fault: impl Fn(&[u8]) -> Option<Fault>,
+    ) -> Result<T, Refusal> {
+        let part = self.take(Some(bytes), field)?;
+        let value = convert(part, &mut self.tally);
+        let finished = self.finish(1, &|_| fault(part));
+        finished.map_err(|fault| Refusal(Box::new(Why::Rule(fault.within(field)))))?;
+        Ok(value)
     }
 
     /// Reads a text.
@@ -435,6 +455,21 @@ impl FieldsMut {
         finished.map_err(|fault| Refusal(Box::new(Why::Rule(fault.within(field)))))
     }
 
+    /// Writes `bytes` bytes as a whole. `fault` says what a rule refuses.
+    pub(super) fn whole(
+        &mut self,
+        bytes: usize,
+        field: &str,
+        convert: impl FnOnce(&mut [u8], &mut Tally),
+        fault: impl Fn() -> Option<Fault>,
+    ) -> Result<(), Refusal> {
+        let mut tally = self.tally;
+        convert(self.grow(bytes), &mut tally);
+        self.tally = tally;
+        let finished = self.finish(1, &|_| fault());
+        finished.map_err(|fault| Refusal(Box::new(Why::Rule(fault.within(field)))))
+    }
+
     /// Writes a text to a field of `count` characters, as another field says.
     ///
     /// # Errors
@@ -477,9 +512,7 @@ impl FieldsMut {
                 fill_repeated(self.grow(count * Scalar::<C>::EXTENT), pattern);
                 Ok(())
             }
-            (None, None) => {
-                Err(Refusal::length(field, "is missing, and its text says no bytes for that".to_owned()))
-            }
+            (None, None) => Err(Refusal::missing(field)),
         }
     }
 

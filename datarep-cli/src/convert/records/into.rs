@@ -101,6 +101,12 @@ impl Records {
                     "record {record}: `{field}` of `{name}` has {length} characters, and the text {characters}"
                 ))
             }
+            RecordError::TextBytes { record, field, taken, bytes } => {
+                let record = block.number(*record);
+                Failure::new(format!(
+                    "record {record}: `{field}` of `{name}` has {bytes} bytes, and the text takes {taken}"
+                ))
+            }
             RecordError::Missing { record, field, item, why, .. } => {
                 let record = block.number(*record);
                 let item = if *item > 0 { format!(", item {item},") } else { String::new() };

@@ -1,5 +1,6 @@
 //! Records as rows of a table of Parquet or Arrow.
 
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use arrow_array::builder::FixedSizeBinaryBuilder;
@@ -41,11 +42,30 @@ impl Rows {
             // The items of a list may be missing, and not the list.
             let is_nullable = shape.is_nullable && shape.field.shape().is_empty();
             let kind = column_kind(shape, kind.clone())?;
-            Ok(Described::new(shape.name, kind, is_nullable))
+            Ok(Described::new(shape.name, kind, is_nullable).with_metadata(list_facts(shape)))
         });
         let columns = columns.collect::<Result<Vec<_>, Failure>>()?;
         Ok(Rows { table: Table::create(kind, target, columns)?, kinds })
     }
+}
+
+/// What readers of the table may ask of a field in the file of records: its words in the text, the byte of its first item,
+/// and the bytes of an item. Added columns have none, which their names tell.
+fn list_facts(shape: &Shape<'_>) -> HashMap<String, String> {
+    let field = shape.field;
+    if field.path() != shape.name {
+        return HashMap::new();
+    }
+    let words = &field.described().origin.text;
+    let format = words.split_once(':').map_or(words.as_str(), |(_, format)| format.trim());
+    let offset = field.offset().map(|offset| ("datarep.offset", offset.to_string()));
+    let bytes = if field.is_bytes() { field.items() } else { field.bytes() };
+    let bytes = bytes.map(|bytes| ("datarep.bytes", bytes.to_string()));
+    [Some(("datarep.format", format.trim_end_matches(';').to_owned())), offset, bytes]
+        .into_iter()
+        .flatten()
+        .map(|(key, value)| (key.to_owned(), value))
+        .collect()
 }
 
 /// The type of an item of a field; for a field of bytes, of all its bytes.

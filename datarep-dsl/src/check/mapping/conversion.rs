@@ -9,7 +9,7 @@ use super::faults;
 use super::line::{ConversionList, Key, LineTarget, MappingLines, Rep};
 use crate::ast::DatarepItem;
 use crate::diagnostic::{Diagnostic, Slug};
-use crate::model::{ByteOrder, Conversion, Event, FormatId, Native, TypeEntry, TypeMapping};
+use crate::model::{ByteOrder, Charset, Conversion, Event, FormatId, Native, TypeEntry, TypeMapping};
 use crate::predefined::{Predefined, TypeClass};
 use crate::source::Origin;
 
@@ -94,6 +94,13 @@ impl Context<'_> {
         let line = &lines.all[index];
         if let Some(fault) = faults::wrong_kind(line, known, predefined, native) {
             self.report_once(lines, index, 0, fault);
+            return None;
+        }
+        if !line.is_field
+            && let Some(set) = known.format.kind.charset().and_then(Charset::mixed)
+        {
+            let fault = faults::only_in_records(line, set);
+            self.report_once(lines, index, 1, fault);
             return None;
         }
         if let Some(reason) = capability::find_refusal(native, known) {

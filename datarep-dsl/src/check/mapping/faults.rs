@@ -11,7 +11,7 @@ use super::super::range::RangeFacts;
 use super::super::slot::KnownFormatSlot;
 use super::line::{CLASSES, MappingLine};
 use crate::diagnostic::{Diagnostic, Slug};
-use crate::model::{Event, Native};
+use crate::model::{Event, MixedSet, Native};
 use crate::predefined::{Predefined, TypeClass};
 
 /// Types in short form: by class and size if all types of a size are included, else by name.
@@ -156,6 +156,17 @@ pub(super) fn not_generated(line: &MappingLine, reason: &str) -> Diagnostic {
     Diagnostic::new(Slug::NotGenerated, title, line.place.span, reason)
         .note(format!("the language can express this, but no code is generated for {reason}"))
         .help(format!("write `{} => unsupported`", of_size(&line.subject)))
+}
+
+/// The fault of a mixed text outside of records.
+pub(super) fn only_in_records(line: &MappingLine, set: MixedSet) -> Diagnostic {
+    let title = format!("`{}` is only for texts of records", set.format());
+    Diagnostic::new(Slug::WrongKind, title, line.place.span, "a single item")
+        .note("a character has one byte or two, so only a whole text can be converted")
+        .help(format!(
+            "write a record with such a text, as in `record line {{ text: [{}; 80]; }}`",
+            set.format()
+        ))
 }
 
 pub(super) fn not_covered(

@@ -11,7 +11,7 @@ pub(super) fn covers(target: Charset, source: Charset, sound: bool) -> bool {
             (sound || page.is_full()) && all().all(|character| has_code(target, character.into()))
         }
         Charset::Utf32 => sound && target == Charset::Utf32,
-        Charset::Ascii | Charset::Ucs2 => false,
+        Charset::Ascii | Charset::Mixed(_) | Charset::Ucs2 => false,
     }
 }
 
@@ -21,6 +21,7 @@ pub(super) fn has_code(charset: Charset, code: u32) -> bool {
         Charset::Ascii => code < 0x80,
         Charset::Latin1 => code < 0x100,
         Charset::Page(page) => char::from_u32(code).is_some_and(|character| page.byte(character).is_some()),
+        Charset::Mixed(set) => set.has_substitute(code),
         Charset::Ucs2 => code < 0x1_0000 && char::from_u32(code).is_some(),
         Charset::Utf32 => char::from_u32(code).is_some(),
     }

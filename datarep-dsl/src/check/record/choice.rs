@@ -13,7 +13,7 @@ use crate::ast::{CaseExpr, ChoiceExpr, DecisionExpr, FieldItem, Spanned, Word};
 use crate::diagnostic::{Diagnostic, Slug};
 use crate::exact;
 use crate::model::{
-    Alternative, Case, Charset, Choice, Conversion, Decision, FieldKind, NativeKind, RecordField, TextField,
+    Alternative, Case, Charset, Choice, Conversion, Decision, FieldKind, MixedForm, NativeKind, RecordField, TextField,
 };
 use crate::source::Span;
 
@@ -313,7 +313,11 @@ impl Context<'_> {
             FieldKind::Text(text) => {
                 let length = usize::try_from(text.length.fixed()?).ok()?;
                 let Slot::Known(known) = &self.slots[conversions[text.wide].format.0] else { return None };
-                let charset = known.format.kind.charset()?;
+                let charset = known
+                    .format
+                    .kind
+                    .charset()
+                    .filter(|charset| charset.mixed().is_none_or(|set| set.form == MixedForm::Mixed))?;
                 Some(SelectorValues::Texts { text: *text, length, charset })
             }
             FieldKind::Record(_) | FieldKind::Byte | FieldKind::Filler(_) | FieldKind::Choice(_) => None,
@@ -349,6 +353,9 @@ impl Context<'_> {
             FieldKind::Byte | FieldKind::Filler(_) => "bytes that are kept as they are",
             FieldKind::Choice(_) => "a choice itself",
             _ if !field.counts.is_empty() => "more than one item",
+            FieldKind::Text(text) if text.mixed.is_some_and(|set| set.form == MixedForm::Pairs) => {
+                "a text of pairs"
+            }
             FieldKind::Text(_) if field.nulls.is_none() => "a text whose length is a field",
             _ if field.nulls.is_some() => "its items may be missing",
             _ => "neither an integer nor a text",
@@ -483,11 +490,19 @@ fn find_limits(signed: bool, bits: u32) -> (i128, i128) {
     (if signed { -1 - most } else { 0 }, most)
 }
 
+/// Whether a case can have this letter. Of mixed texts, those of ASCII are known here.
+fn has_letter(charset: Charset, letter: char) -> bool {
+    match charset.mixed() {
+        Some(set) => set.has_substitute(letter.into()),
+        None => exact::code_of(charset, letter).is_some(),
+    }
+}
+
 /// Checks that a field of `length` characters can have a text, and that reading it gives that text.
 fn check_text(text: TextField, length: usize, charset: Charset, found: &str) -> Result<(), (String, String)> {
     let title = || "the field that decides never has this text".to_owned();
     let letters: Vec<char> = found.chars().collect();
-    if let Some(letter) = letters.iter().find(|letter| exact::code_of(charset, **letter).is_none()) {
+    if let Some(letter) = letters.iter().find(|letter| !has_letter(charset, **letter)) {
         return Err((title(), format!("`{}` is not in its character set", letter.escape_debug())));
     }
     if letters.len() > length {

@@ -12,7 +12,8 @@ use crate::check::slot::Slot;
 use crate::diagnostic::{Diagnostic, Slug};
 use crate::exact;
 use crate::model::{
-    ByteOrder, DigitCode, DigitSet, FieldKind, Format, FormatKind, NativeKind, NullCase, Nulls, TextField,
+    ByteOrder, Charset, DigitCode, DigitSet, FieldKind, Format, FormatKind, NativeKind, NullCase, Nulls,
+    TextField,
 };
 use crate::source::Span;
 
@@ -188,6 +189,8 @@ impl NullSubject<'_> {
     /// The bytes of a space.
     fn find_spaces(&self, span: Span) -> Result<Vec<u8>, NullFault> {
         match &self.format.kind {
+            // Both bytes of a wide space are those of a single one.
+            FormatKind::Character(Charset::Mixed(_)) => Ok(vec![0x40]),
             FormatKind::Character(charset) => match exact::code_of(*charset, ' ') {
                 Some(code) => Ok(self.order.store(code, self.format.bits)),
                 None => Err(self.refuse(span, "its character set has no space")),
