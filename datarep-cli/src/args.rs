@@ -5,6 +5,7 @@ mod choosing;
 mod compiler;
 mod marks;
 mod rows;
+mod tables;
 mod unpacking;
 
 use std::ffi::OsString;
@@ -18,6 +19,7 @@ pub(crate) use choosing::{ChoiceLength, ChooseRule, Choosing};
 pub(crate) use compiler::{BinarySizes, Charset, Compiler, Floats, Machine, Occurring};
 use marks::MarksParser;
 pub(crate) use rows::{AddedColumn, Condition, Rows, Sample};
+pub(crate) use tables::{TableCompression, Tables};
 pub(crate) use unpacking::{Compression, Unpacking};
 
 /// The exit codes, at the end of every command's help.
@@ -305,6 +307,9 @@ pub(crate) struct Convert {
     /// How the new file is written.
     #[command(flatten)]
     pub(crate) writing: Writing,
+    /// How a table is written.
+    #[command(flatten)]
+    pub(crate) tables: Tables,
 }
 
 /// How items go from one format to another.

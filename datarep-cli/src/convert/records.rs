@@ -29,6 +29,7 @@ use super::formulas;
 use super::job::Tabular;
 use super::marked::{self, Marker};
 use super::pump;
+use super::refuse_compression;
 use added::Added;
 pub(super) use bad::refuse_options as refuse_bad_options;
 use bad::{BadRecords, TolerantBlock};
@@ -52,6 +53,7 @@ pub(super) fn run(convert: &args::Convert, record: &Record, names: &Names) -> Re
     refuse_inputs(&convert.output, names.paths())?;
     let sink = sink(convert, record, names)?;
     formulas::check(convert, matches!(sink, Sink::Csv))?;
+    refuse_compression(convert, matches!(sink, Sink::Table(Tabular::Parquet(_))))?;
     marked::check(convert.passage.to_marks, matches!(sink, Sink::Records(_)), &sink.name())?;
     let chosen = choose(convert, record, &sink)?;
     let fields = shapes(record, &chosen, convert.bad.on_bad == OnBad::Null);
@@ -178,7 +180,9 @@ fn sink(convert: &args::Convert, record: &Record, names: &Names) -> Result<Sink,
     Ok(match (convert.passage.to.as_deref(), end) {
         (Some("csv"), _) | (None, Some("csv")) => Sink::Csv,
         (Some("npy"), _) | (None, Some("npy")) => Sink::Npy,
-        (Some("parquet"), _) | (None, Some("parquet")) => Sink::Table(Tabular::Parquet),
+        (Some("parquet"), _) | (None, Some("parquet")) => {
+            Sink::Table(Tabular::Parquet(convert.tables.compression.unwrap_or_default()))
+        }
         (Some("arrow"), _) | (None, Some("arrow" | "feather")) => Sink::Table(Tabular::Arrow),
         (Some(name), _) => match names.record(name) {
             Some(into) => Sink::Records(Into::new(&into, record)?),
@@ -202,7 +206,7 @@ impl Sink {
         match self {
             Sink::Csv => "csv".to_owned(),
             Sink::Npy => "npy".to_owned(),
-            Sink::Table(Tabular::Parquet) => "parquet".to_owned(),
+            Sink::Table(Tabular::Parquet(_)) => "parquet".to_owned(),
             Sink::Table(Tabular::Arrow) => "arrow".to_owned(),
             Sink::Records(into) => into.name().to_owned(),
         }

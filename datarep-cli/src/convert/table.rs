@@ -11,6 +11,7 @@ use parquet::arrow::ArrowWriter;
 use parquet::basic::Compression;
 use parquet::file::properties::WriterProperties;
 
+use crate::args::TableCompression;
 use crate::failure::Failure;
 use crate::target::Target;
 
@@ -92,9 +93,13 @@ impl Table {
                 let writer = FileWriter::try_new(pipe, &schema).map_err(|error| failure.or(&error))?;
                 Writer::Arrow(Box::new(writer))
             }
-            Tabular::Parquet => {
+            Tabular::Parquet(compression) => {
+                let compression = match compression {
+                    TableCompression::Snappy => Compression::SNAPPY,
+                    TableCompression::None => Compression::UNCOMPRESSED,
+                };
                 let properties = WriterProperties::builder()
-                    .set_compression(Compression::SNAPPY)
+                    .set_compression(compression)
                     .set_max_row_group_bytes(Some(GROUP))
                     .build();
                 let writer = ArrowWriter::try_new(pipe, Arc::clone(&schema), Some(properties));
