@@ -7,6 +7,8 @@ mod layout;
 mod null;
 mod place;
 mod read;
+mod stride;
+mod texts;
 mod values;
 mod write;
 
@@ -21,6 +23,7 @@ pub use field::Field;
 pub use null::{BadItem, TolerantValues};
 pub use place::Dimension;
 pub use read::Rows;
+pub use texts::Texts;
 pub use values::{Value, Values};
 pub use write::RowsMut;
 

@@ -509,7 +509,7 @@ fn a_value_of_another_alternative_is_not_lost() -> Result<(), Error> {
     let bytes = [0xC3, 0x40, 7, 0xD5, 0x40, b'a', b' ', b' '];
     let (mut columns, _) = record.rows(&bytes)?.columns()?;
     columns[3] = Values::Nullable {
-        values: Box::new(Values::Text(vec!["x".to_owned(), "a".to_owned()])),
+        values: Box::new(Values::Text(["x", "a"].into_iter().collect())),
         missing: vec![false, false],
     };
     assert_eq!(
@@ -517,12 +517,12 @@ fn a_value_of_another_alternative_is_not_lost() -> Result<(), Error> {
         "record 0: `body.name` has a value, and `body` is another alternative there"
     );
     columns[3] = Values::Nullable {
-        values: Box::new(Values::Text(vec![String::new(), String::new()])),
+        values: Box::new(Values::Text(["", ""].into_iter().collect())),
         missing: vec![true, true],
     };
     let message = refuse(record.to_bytes(&columns));
     assert!(message.starts_with("record 1: `body.name`, item 0 at byte 5, is missing"), "{message}");
-    columns[0] = Values::Text(vec!["C".to_owned(), "Q".to_owned()]);
+    columns[0] = Values::Text(["C", "Q"].into_iter().collect());
     let message = refuse(record.to_bytes(&columns));
     assert!(message.contains("`kind` at byte 3 is \"Q\", for which `body` has no alternative"), "{message}");
     Ok(())

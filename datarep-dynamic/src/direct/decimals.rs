@@ -7,7 +7,6 @@
 
 #![allow(clippy::inline_always, reason = "bodies of loops that are compiled for a level")]
 
-use datarep::Decimal as NativeDecimal;
 use datarep::codegen::Processor;
 use datarep::interpreter::{Bytes, Task, run};
 use datarep_dsl::model::{
@@ -357,9 +356,10 @@ type FromNative = fn(&[u8], u32, &mut [i64]) -> bool;
 
 fn put_decimals(numbers: &[i64], scale: u32, made: &mut [u8]) -> bool {
     run(Storing(numbers, made.as_chunks_mut::<16>().0, |number: i64| {
+        // As `Decimal` is stored: the number in twelve bytes, then the scale with the sign in its top bit.
         let mut item = [0; 16];
-        let made = NativeDecimal::try_from_i128_with_scale(number.into(), scale);
-        made.unwrap_or(NativeDecimal::ZERO).store(&mut item);
+        number.unsigned_abs().store(&mut item[..8]);
+        (scale | u32::from(number < 0) << 31).store(&mut item[12..]);
         item
     }));
     false
@@ -367,11 +367,11 @@ fn put_decimals(numbers: &[i64], scale: u32, made: &mut [u8]) -> bool {
 
 fn take_decimals(values: &[u8], scale: u32, numbers: &mut [i64]) -> bool {
     run(Reading(values.as_chunks::<16>().0, numbers, |item: [u8; 16]| {
-        let value = NativeDecimal::load(&item);
-        let number = value.mantissa();
-        // The lowest number of 64 bits has more digits than are converted here.
-        let made = i64::try_from(number).unwrap_or(i64::MIN);
-        (made, (value.scale() != scale) | (made == i64::MIN))
+        let (low, high) = (u64::load(&item[..8]), u32::load(&item[8..12]));
+        let flags = u32::load(&item[12..]);
+        let number = low.cast_signed();
+        let is_odd = (high != 0) | (number < 0) | (flags & !(1 << 31) != scale);
+        (if flags >> 31 != 0 { number.wrapping_neg() } else { number }, is_odd)
     }))
 }
 

@@ -117,7 +117,7 @@ impl PlacedChoice {
         let fields = &record.0.fields;
         match values.present() {
             Values::Text(texts) => {
-                let text = texts.get(place).map_or("", String::as_str);
+                let text = texts.get(place).unwrap_or_default();
                 self.find_text((index, offset), fields, text)
             }
             values => self.find_integer((index, offset), fields, values.integer_at(place).unwrap_or(-1)),

@@ -355,7 +355,7 @@ impl RowsMut<'_> {
         }
         match (&known.conversions, values) {
             (Conversions::Text { wide, narrow }, Values::Text(texts)) => {
-                let characters = self.pad_texts(field, texts, missing)?;
+                let characters = self.pad_texts(field, texts.iter(), missing)?;
                 match narrow.as_ref().zip(narrow_characters(&characters)) {
                     Some((narrow, characters)) => {
                         self.write_present(field, narrow, &characters, (missing, pattern))

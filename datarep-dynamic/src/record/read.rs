@@ -2,6 +2,7 @@
 
 use datarep::interpreter::NullValue;
 use datarep::{Character, Datarep, Event, Native};
+use datarep_dsl::model::{Padding, Trim};
 
 use super::choice::{ChosenAlternative, list_places, spread_values};
 use super::error::{Losses, RecordError};
@@ -9,6 +10,8 @@ use super::field::{Conversions, Field, count_of};
 use super::layout::{LayoutWalk, Visitor, plain_integer};
 use super::null::FoundItems;
 use super::place::ItemRun;
+use super::stride::gather_items;
+use super::texts::Texts;
 use super::values::{Value, Values, for_native};
 use super::{PlacedRecords, Record, TOGETHER};
 use crate::error::Error;
@@ -347,7 +350,7 @@ impl<'r> Rows<'r> {
         }
         let (values, found) = self.read_values(field, false)?;
         let Values::Text(texts) = values else { return Err(known.wrong_type("text")) };
-        Ok((texts, found.missing, found.losses))
+        Ok((texts.to_strings(), found.missing, found.losses))
     }
 
     /// The values of a field that is not bytes, with a value for every missing item.
@@ -360,7 +363,10 @@ impl<'r> Rows<'r> {
                 if let Some(narrow) = narrow {
                     let mut characters = vec![Character::default(); units];
                     let found = self.read_found(field, narrow, &mut characters, tolerates)?;
-                    let texts = self.cut_texts(field, &characters, &found.missing, char::from);
+                    let cut =
+                        if found.missing.is_empty() { self.cut_ascii(field, &characters) } else { None };
+                    let texts =
+                        cut.unwrap_or_else(|| self.cut_texts(field, &characters, &found.missing, char::from));
                     return Ok((Values::Text(texts), found));
                 }
                 let mut characters = vec!['\0'; units];
@@ -462,29 +468,66 @@ impl<'r> Rows<'r> {
     }
 
     /// Makes texts of a field's characters.
-    pub(super) fn cut_texts<C: Copy>(
+    fn cut_texts<C: Copy>(
         &self,
         field: usize,
         characters: &[C],
         missing: &[bool],
         as_char: impl Fn(C) -> char,
-    ) -> Vec<String> {
+    ) -> Texts {
         let described = self.record.0.fields[field].text();
         let mut rest = characters;
-        let mut texts = Vec::with_capacity(self.items(field));
-        self.placed.for_runs(self.record, field, |run| {
-            for _ in 0..run.items {
-                let (text, behind) = rest.split_at(run.length);
+        let mut texts = Vec::with_capacity(characters.len());
+        let mut starts = Vec::with_capacity(self.items(field) + 1);
+        starts.push(0);
+        self.for_lengths(field, |items, length| {
+            for _ in 0..items {
+                let (text, behind) = rest.split_at(length);
                 rest = behind;
-                if missing.get(texts.len()).is_some_and(|missing| *missing) {
-                    texts.push(String::new());
-                    continue;
+                if !missing.get(starts.len() - 1).is_some_and(|missing| *missing) {
+                    let place =
+                        described.map_or(0..text.len(), |described| described.find_text(text, &as_char));
+                    for one in &text[place] {
+                        texts.extend_from_slice(as_char(*one).encode_utf8(&mut [0; 4]).as_bytes());
+                    }
                 }
-                let place = described.map_or(0..text.len(), |described| described.find_text(text, &as_char));
-                texts.push(text[place].iter().map(|one| as_char(*one)).collect());
+                starts.push(texts.len());
             }
         });
-        texts
+        Texts::from_parts(texts, starts)
+    }
+
+    /// Makes texts of a field's characters, if all of them are those of ASCII and are filled up with spaces behind.
+    fn cut_ascii(&self, field: usize, characters: &[Character]) -> Option<Texts> {
+        let described = self.record.0.fields[field].text()?;
+        let is_plain = described.padding == Padding::Spaces && described.trim == Trim::Right;
+        let is_ascii = characters.iter().fold(0, |all, one| all | one.0) < 0x80;
+        if !is_plain || !is_ascii {
+            return None;
+        }
+        let mut rest = characters;
+        let mut texts = Vec::with_capacity(characters.len());
+        let mut starts = Vec::with_capacity(self.items(field) + 1);
+        starts.push(0);
+        self.for_lengths(field, |items, length| {
+            for _ in 0..items {
+                let (text, behind) = rest.split_at(length);
+                rest = behind;
+                texts.extend(text[..find_end(text)].iter().map(|one| one.0));
+                starts.push(texts.len());
+            }
+        });
+        Some(Texts::from_parts(texts, starts))
+    }
+
+    /// Calls for each run of texts with the number of its items and their characters.
+    fn for_lengths(&self, field: usize, mut visit: impl FnMut(usize, usize)) {
+        match &self.record.0.fields[field].place {
+            Some(place) if self.placed.runs.is_none() => {
+                visit(self.len() * place.count_items(), place.length);
+            }
+            _ => self.placed.for_runs(self.record, field, |run| visit(run.items, run.length)),
+        }
     }
 
     /// Reads the items of a field, or the characters of its texts.
@@ -499,9 +542,11 @@ impl<'r> Rows<'r> {
             FieldReader { rows: self, field, datarep, values, done: 0, losses: Losses::default() };
         let mut stage: Vec<u8> = Vec::with_capacity(TOGETHER.min(reader.values.len()) * bytes);
         let mut fault = Ok(());
-        if let Some((stride, place)) = self.find_stride(field) {
-            for first in (0..self.len()).step_by(TOGETHER) {
-                let count = TOGETHER.min(self.len() - first);
+        if let Some((stride, place, units)) = self.placed.find_stride(self.record, field) {
+            let bytes = bytes * units;
+            let together = (TOGETHER / units.max(1)).max(1);
+            for first in (0..self.len()).step_by(together) {
+                let count = together.min(self.len() - first);
                 stage.resize(count * bytes, 0);
                 gather_items(&self.file[first * stride + place..], stride, bytes, &mut stage);
                 reader.convert_items(&stage)?;
@@ -528,37 +573,29 @@ impl<'r> Rows<'r> {
         reader.convert_items(&stage)?;
         Ok(reader.losses)
     }
+}
 
-    /// The bytes from one item to the next, and to the first, if each record has one item.
-    fn find_stride(&self, field: usize) -> Option<(usize, usize)> {
-        let place = self.record.0.fields[field].place.as_ref().filter(|_| self.placed.runs.is_none())?;
-        let single = place.groups.is_empty() && place.items == 1 && place.length == 1;
-        Some((self.record.bytes().filter(|_| single)?, place.offset))
+impl PlacedRecords {
+    /// The bytes from one run to the next and to the first, and the units of a run, if each record has one run.
+    pub(super) fn find_stride(&self, record: &Record, field: usize) -> Option<(usize, usize, usize)> {
+        let place = record.0.fields[field].place.as_ref().filter(|_| self.runs.is_none())?;
+        let units = place.items * place.length;
+        let bytes = record.bytes().filter(|_| place.groups.is_empty() && units > 0)?;
+        Some((bytes, place.offset, units))
     }
 }
 
-/// Copies items of `bytes` bytes, which are `stride` bytes apart, so that they are consecutive.
-fn gather_items(file: &[u8], stride: usize, bytes: usize, stage: &mut [u8]) {
-    fn gather_fixed<const N: usize>(file: &[u8], stride: usize, stage: &mut [u8]) {
-        for (item, out) in file.chunks(stride).zip(stage.as_chunks_mut::<N>().0) {
-            if let Some(item) = item.first_chunk::<N>() {
-                *out = *item;
-            }
-        }
+/// Where a text ends that is filled up with spaces.
+fn find_end(text: &[Character]) -> usize {
+    const SPACES: [Character; 8] = [Character(b' '); 8];
+    let mut end = text.len();
+    while text[..end].last_chunk() == Some(&SPACES) {
+        end -= 8;
     }
-    match bytes {
-        1 => gather_fixed::<1>(file, stride, stage),
-        2 => gather_fixed::<2>(file, stride, stage),
-        3 => gather_fixed::<3>(file, stride, stage),
-        4 => gather_fixed::<4>(file, stride, stage),
-        8 => gather_fixed::<8>(file, stride, stage),
-        16 => gather_fixed::<16>(file, stride, stage),
-        _ => {
-            for (item, out) in file.chunks(stride).zip(stage.chunks_exact_mut(bytes)) {
-                out.copy_from_slice(&item[..bytes]);
-            }
-        }
+    while end > 0 && text[end - 1].0 == b' ' {
+        end -= 1;
     }
+    end
 }
 
 /// The values of a field, the first of which have been read.

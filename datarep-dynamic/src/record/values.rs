@@ -3,6 +3,8 @@
 use datarep::interpreter::NullValue;
 use datarep_dsl::model::Native;
 
+use super::texts::Texts;
+
 mod sealed {
     pub trait Sealed {}
 }
@@ -27,7 +29,7 @@ macro_rules! values {
         pub enum Values {
             $(#[doc = concat!("`", stringify!($ty), "`")] $variant(Vec<$ty>),)*
             /// Texts.
-            Text(Vec<String>),
+            Text(Texts),
             /// Bytes that are kept as they are.
             Bytes(Vec<u8>),
             /// Values of a field whose items may be missing.
@@ -69,7 +71,7 @@ macro_rules! values {
                 }
                 match self {
                     $(Values::$variant(values) => Values::$variant(pick(values, places)),)*
-                    Values::Text(values) => Values::Text(pick(values, places)),
+                    Values::Text(values) => Values::Text(values.select(places)),
                     Values::Bytes(values) => Values::Bytes(pick(values, places)),
                     Values::Nullable { values, missing } => Values::Nullable {
                         values: Box::new(values.select(places)),

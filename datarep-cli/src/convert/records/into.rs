@@ -1,5 +1,7 @@
 //! Records that become other records.
 
+use std::borrow::Cow;
+
 use datarep::error::ErrorKind;
 use datarep_dynamic::record::{RecordError, Values};
 use datarep_dynamic::{Error, Record};
@@ -35,7 +37,12 @@ impl Into {
 
     /// The bytes of the new records, and what was lost, with the numbers of the source's fields.
     pub(super) fn bytes(&self, columns: &[Values]) -> Result<(Vec<u8>, Written), Error> {
-        let values: Vec<Values> = self.columns.iter().map(|index| columns[*index].clone()).collect();
+        let are_same = self.columns.iter().copied().eq(0..columns.len());
+        let values = if are_same {
+            Cow::Borrowed(columns)
+        } else {
+            Cow::Owned(self.columns.iter().map(|index| columns[*index].clone()).collect())
+        };
         let mut rows = self.record.rows_for(&values)?;
         let mut lost = Written::new();
         for (field, values) in values.iter().enumerate() {
