@@ -16,6 +16,6 @@ pub(crate) enum TableCompression {
     /// Snappy, which every reader of Parquet knows.
     #[default]
     Snappy,
-    /// Not at all, which is the fastest.
+    /// Not at all, and without dictionaries, which is the fastest.
     None,
 }

@@ -9,7 +9,7 @@ use arrow_schema::{ArrowError, DataType, Field, Schema, SchemaRef};
 use datarep_dsl::model::Format;
 use parquet::arrow::ArrowWriter;
 use parquet::basic::Compression;
-use parquet::file::properties::WriterProperties;
+use parquet::file::properties::{EnabledStatistics, WriterProperties};
 
 use crate::args::TableCompression;
 use crate::failure::Failure;
@@ -94,12 +94,14 @@ impl Table {
                 Writer::Arrow(Box::new(writer))
             }
             Tabular::Parquet(compression) => {
-                let compression = match compression {
-                    TableCompression::Snappy => Compression::SNAPPY,
-                    TableCompression::None => Compression::UNCOMPRESSED,
+                let (compression, statistics) = match compression {
+                    TableCompression::Snappy => (Compression::SNAPPY, EnabledStatistics::Page),
+                    TableCompression::None => (Compression::UNCOMPRESSED, EnabledStatistics::Chunk),
                 };
                 let properties = WriterProperties::builder()
                     .set_compression(compression)
+                    .set_dictionary_enabled(compression != Compression::UNCOMPRESSED)
+                    .set_statistics_enabled(statistics)
                     .set_max_row_group_bytes(Some(GROUP))
                     .build();
                 let writer = ArrowWriter::try_new(pipe, Arc::clone(&schema), Some(properties));

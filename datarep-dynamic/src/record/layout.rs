@@ -23,6 +23,8 @@ pub(super) struct RecordParts {
     parts: Vec<LayoutPart>,
     /// Bytes of a record, if all records have the same length.
     pub(super) bytes: Option<usize>,
+    /// Bytes of a record, if all records have the same length, whatever they choose.
+    pub(super) fixed: Option<usize>,
     /// Whether a field is the count of another one.
     counts: bool,
 }
@@ -84,7 +86,8 @@ pub(super) fn lay_out(model: &Model, described: &Described) -> Result<Layout, da
     let mut maker =
         Maker { model, fields: Vec::new(), choices: Vec::new(), made: BTreeMap::new(), fault: None };
     let start = FixedPlaces::default();
-    let parts = maker.lay_out(described, &Outer { path: "", shape: &[], at: Some(&start), choice: None });
+    let outer = Outer { path: "", shape: &[], at: Some(&start), choice: None, within: None };
+    let parts = maker.lay_out(described, &outer);
     match maker.fault {
         Some(fault) => Err(fault),
         None => Ok(Layout { parts, fields: maker.fields, choices: maker.choices }),
@@ -110,6 +113,8 @@ struct Outer<'o> {
     at: Option<&'o FixedPlaces>,
     /// The choice and the alternative that contain it, unless an array lies between.
     choice: Option<(usize, usize)>,
+    /// The innermost choice and the alternative that contain it.
+    within: Option<(usize, usize)>,
 }
 
 impl<'m> Maker<'m> {
@@ -126,9 +131,9 @@ impl<'m> Maker<'m> {
         for index in &used {
             parts[*index].is_count = true;
         }
-        let is_constant = described.is_fixed && !described.has_choice;
-        let bytes = is_constant.then(|| to_size(described.least_bytes));
-        RecordParts { parts, bytes, counts: !used.is_empty() }
+        let fixed = described.is_fixed.then(|| to_size(described.least_bytes));
+        let bytes = fixed.filter(|_| !described.has_choice);
+        RecordParts { parts, bytes, fixed, counts: !used.is_empty() }
     }
 
     /// The part of a field. `own` holds the field index of each earlier part.
@@ -161,11 +166,14 @@ impl<'m> Maker<'m> {
         let selector = format!("{}{}", outer.path, choice.selector_path(described, &self.model.records));
         let selector = self.fields.iter().position(|field| field.path == selector).unwrap_or(0);
         let index = self.choices.len();
-        self.choices.push(PlacedChoice::new(path.clone(), selector, choice.clone(), &self.fields));
+        let is_single = outer.shape.is_empty() && outer.within.is_none();
+        let made = PlacedChoice::new(path.clone(), selector, choice.clone(), is_single, &self.fields);
+        self.choices.push(made);
         self.fields[selector].decides.push(index);
         let path = format!("{path}.");
         let alternatives = choice.alternatives.iter().enumerate().map(|(alternative, one)| {
-            let inside = Outer { path: &path, choice: Some((index, alternative)), ..*outer };
+            let this = Some((index, alternative));
+            let inside = Outer { path: &path, choice: this, within: this, ..*outer };
             one.field.as_ref().map(|field| self.make_part(described, field, &inside, own))
         });
         PartKind::Choice {
@@ -215,7 +223,8 @@ impl<'m> Maker<'m> {
                 place.groups.push((place.items, to_size(inside.least_bytes)));
             }
             let path = format!("{path}.");
-            let inner = Outer { path: &path, shape: &shape, at: place.as_ref(), choice };
+            let inner =
+                Outer { path: &path, shape: &shape, at: place.as_ref(), choice, within: outer.within };
             return PartKind::Group(self.lay_out(inside, &inner));
         }
         let (conversions, bytes) = self.make_conversions(described, &field.kind);
@@ -235,6 +244,7 @@ impl<'m> Maker<'m> {
             place,
             conversions,
             choice,
+            within: outer.within,
             decides: Vec::new(),
         });
         PartKind::Field { field: self.fields.len() - 1, bytes, length }

@@ -66,14 +66,18 @@ impl Record {
         let (placed, end) = match self.bytes() {
             Some(bytes) => {
                 let records = (file.len() / bytes.max(1)).min(most);
-                let placed =
-                    PlacedRecords { records, bytes: records * bytes, runs: None, chosen: Vec::new() };
+                let (stride, starts, chosen) = (bytes, Vec::new(), Vec::new());
+                let bytes = records * stride;
+                let placed = PlacedRecords { records, bytes, runs: None, stride, starts, chosen };
                 let end = (records < most && placed.bytes < file.len())
                     .then(|| self.torn_error(file, &placed))
                     .flatten();
                 (placed, end)
             }
-            None => self.placed_by_walking(file, most)?,
+            None => match self.placed_by_choosing(file, most) {
+                Some(placed) => (placed, None),
+                None => self.placed_by_walking(file, most)?,
+            },
         };
         Ok((Rows { record: self, file, placed }, end))
     }
@@ -85,6 +89,40 @@ impl Record {
         self.0.layout.walk_record(&mut walk, placed.bytes).err()
     }
 
+    /// The places of whole records that have the same length and a choice that each of them makes. Only the fields that
+    /// decide are read. Returns nothing for other records, and if something is wrong with one: a walk then says what.
+    fn placed_by_choosing(&self, file: &[u8], most: usize) -> Option<PlacedRecords> {
+        let stride = self.0.layout.fixed.filter(|bytes| *bytes > 0)?;
+        let records = (file.len() / stride).min(most);
+        let has_place = |field: &Field| field.place.as_ref().is_some_and(|place| place.length > 0);
+        if records < most && !file.len().is_multiple_of(stride) || !self.0.fields.iter().all(has_place) {
+            return None;
+        }
+        let mut chosen = Vec::with_capacity(self.0.choices.len());
+        for choice in &self.0.choices {
+            let selector = &self.0.fields[choice.selector];
+            let place = selector.place.as_ref().filter(|_| choice.is_single && selector.within.is_none())?;
+            if !place.groups.is_empty() || place.items != 1 {
+                return None;
+            }
+            let mut alternatives = Vec::with_capacity(records);
+            for record in 0..records {
+                let at = record * stride + place.offset;
+                let alternative = choice.choose_by_bytes(self, file, record, at).ok()?;
+                alternatives.push(ChosenAlternative { record, alternative: Some(alternative) });
+            }
+            chosen.push(alternatives);
+        }
+        Some(PlacedRecords {
+            records,
+            bytes: records * stride,
+            runs: None,
+            stride,
+            starts: Vec::new(),
+            chosen,
+        })
+    }
+
     fn placed_by_walking(
         &self,
         file: &[u8],
@@ -92,11 +130,15 @@ impl Record {
     ) -> Result<(PlacedRecords, Option<RecordError>), Error> {
         let mut reader = PlaceReader::new(self, file);
         let (mut records, mut bytes) = (0, 0);
+        let mut starts = Vec::new();
         let mut end = None;
         while bytes < file.len() && records < most {
             let mut walk = LayoutWalk { end: file.len(), visitor: &mut reader, record: records };
             match self.0.layout.walk_record(&mut walk, bytes) {
-                Ok(next) => (bytes, records) = (next, records + 1),
+                Ok(next) => {
+                    starts.push(bytes);
+                    (bytes, records) = (next, records + 1);
+                }
                 Err(torn @ RecordError::Ends { .. }) => {
                     reader.drop_record(records);
                     end = Some(torn);
@@ -106,7 +148,7 @@ impl Record {
             }
         }
         let PlaceReader { runs, chosen, .. } = reader;
-        Ok((PlacedRecords { records, bytes, runs: Some(runs), chosen }, end))
+        Ok((PlacedRecords { records, bytes, runs: Some(runs), stride: 0, starts, chosen }, end))
     }
 
     /// The integer of a field's item at a byte. It is 0 for a field without numbers.
@@ -234,6 +276,15 @@ impl<'r> Rows<'r> {
     /// The total number of bytes.
     pub fn bytes(&self) -> usize {
         self.placed.bytes
+    }
+
+    /// The bytes at which the records begin, and last the byte at which the last one ends.
+    pub fn starts(&self) -> Vec<usize> {
+        let placed = &self.placed;
+        match placed.runs {
+            Some(_) => placed.starts.iter().copied().chain([placed.bytes]).collect(),
+            None => (0..=placed.records).map(|record| record * placed.stride).collect(),
+        }
     }
 
     /// The description of the records.
@@ -524,7 +575,7 @@ impl<'r> Rows<'r> {
     fn for_lengths(&self, field: usize, mut visit: impl FnMut(usize, usize)) {
         match &self.record.0.fields[field].place {
             Some(place) if self.placed.runs.is_none() => {
-                visit(self.len() * place.count_items(), place.length);
+                visit(self.items(field), place.length);
             }
             _ => self.placed.for_runs(self.record, field, |run| visit(run.items, run.length)),
         }
@@ -580,8 +631,8 @@ impl PlacedRecords {
     pub(super) fn find_stride(&self, record: &Record, field: usize) -> Option<(usize, usize, usize)> {
         let place = record.0.fields[field].place.as_ref().filter(|_| self.runs.is_none())?;
         let units = place.items * place.length;
-        let bytes = record.bytes().filter(|_| place.groups.is_empty() && units > 0)?;
-        Some((bytes, place.offset, units))
+        let is_one_run = place.groups.is_empty() && record.0.fields[field].within.is_none();
+        (is_one_run && units > 0).then_some((self.stride, place.offset, units))
     }
 }
 

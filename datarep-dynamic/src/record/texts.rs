@@ -90,6 +90,21 @@ impl Texts {
         Texts { all, starts }
     }
 
+    /// The texts at the places that have one, which are as many. The others are empty.
+    pub(super) fn spread(&self, places: &[bool]) -> Texts {
+        let mut ends = self.starts[1..].iter();
+        let mut end = 0;
+        let mut starts = Vec::with_capacity(places.len() + 1);
+        starts.push(0);
+        for is_there in places {
+            if *is_there {
+                end = ends.next().copied().unwrap_or(end);
+            }
+            starts.push(end);
+        }
+        Texts { all: self.all.clone(), starts }
+    }
+
     /// The texts at these places. `None` stands for an empty text.
     pub(super) fn select(&self, places: &[Option<usize>]) -> Texts {
         places.iter().map(|place| place.and_then(|place| self.get(place)).unwrap_or_default()).collect()

@@ -80,6 +80,24 @@ macro_rules! values {
                 }
             }
 
+            /// The values at the places that have one, which are as many. The others mean nothing.
+            pub(super) fn spread(&self, places: &[bool]) -> Values {
+                fn put<T: Clone + Default>(values: &[T], places: &[bool]) -> Vec<T> {
+                    let mut values = values.iter();
+                    let value = |is_there: &bool| if *is_there { values.next().cloned() } else { None };
+                    places.iter().map(value).map(Option::unwrap_or_default).collect()
+                }
+                match self {
+                    $(Values::$variant(values) => Values::$variant(put(values, places)),)*
+                    Values::Text(values) => Values::Text(values.spread(places)),
+                    Values::Bytes(values) => Values::Bytes(put(values, places)),
+                    Values::Nullable { values, missing } => Values::Nullable {
+                        values: Box::new(values.spread(places)),
+                        missing: put(missing, places),
+                    },
+                }
+            }
+
             /// Whether there are no values.
             pub fn is_empty(&self) -> bool {
                 self.len() == 0

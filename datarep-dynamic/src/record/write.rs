@@ -53,7 +53,14 @@ impl Record {
         };
         Ok(RowsMut {
             record: self,
-            placed: PlacedRecords { records, bytes, runs: None, chosen: Vec::new() },
+            placed: PlacedRecords {
+                records,
+                bytes,
+                runs: None,
+                stride: self.bytes().unwrap_or(0),
+                starts: Vec::new(),
+                chosen: Vec::new(),
+            },
             file: vec![0; bytes],
         })
     }
@@ -78,7 +85,8 @@ impl Record {
             bytes = self.0.layout.walk_record(&mut walk, bytes)?;
         }
         let PlaceWriter { runs, chosen, .. } = writer;
-        let placed = PlacedRecords { records, bytes, runs: Some(runs), chosen };
+        let placed =
+            PlacedRecords { records, bytes, runs: Some(runs), stride: 0, starts: Vec::new(), chosen };
         Ok(RowsMut { record: self, placed, file: vec![0; bytes] })
     }
 

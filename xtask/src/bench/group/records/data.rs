@@ -123,28 +123,6 @@ impl Kind {
         }
     }
 
-    /// The field as a copybook describes it.
-    fn picture(self) -> String {
-        let picture = |digits: u32, scale: u32| match scale {
-            0 => format!("S9({digits})"),
-            scale => format!("S9({})V9({scale})", digits - scale),
-        };
-        match self {
-            Kind::Text(length) => format!("PIC X({length})"),
-            Kind::Zoned(digits, scale) => format!("PIC {}", picture(digits, scale)),
-            Kind::Packed(digits, scale) => format!("PIC {} COMP-3", picture(digits, scale)),
-            // A byte has no picture in COBOL.
-            Kind::Integer(1, _) => "PIC X(1)".to_owned(),
-            Kind::Integer(bytes, is_signed) => {
-                let digits = [4, 9, 18][bytes.ilog2() as usize - 1];
-                format!("PIC {}9({digits}) COMP", if is_signed { "S" } else { "" })
-            }
-            Kind::BinaryDecimal(_, digits, scale) => format!("PIC {} COMP", picture(digits, scale)),
-            Kind::Float(4) => "COMP-1".to_owned(),
-            Kind::Float(_) => "COMP-2".to_owned(),
-        }
-    }
-
     /// A letter for names.
     fn letter(self) -> char {
         match self {
@@ -196,16 +174,6 @@ pub(super) fn describe() -> String {
          \"B\" => second;\n        otherwise => rest: {rest} bytes;\n    }};\n}}\n\n\
          record first {{\n{last}}}\n\nrecord second {{\n{last}}}\n"
     )
-}
-
-/// The copybook of the records.
-pub(super) fn write_copybook() -> String {
-    let fields = list_fields();
-    let mut text = String::from("       01  WIDE.\n");
-    for (field, name) in fields.iter().zip(list_names(&fields)) {
-        let _ = writeln!(text, "           05  {} {}.", name.to_uppercase(), field.picture());
-    }
-    text
 }
 
 /// The fields for other programs, one a line: name, kind, bytes, and digits behind the point.
