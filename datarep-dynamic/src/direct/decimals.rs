@@ -5,7 +5,11 @@
 //! loop for each form and size, and one for each native type, and not one for each pair of them. Only ordinary items are
 //! converted: valid digits and signs, and numbers that fit. The caller converts a slice with others again.
 
-#![allow(clippy::inline_always, reason = "bodies of loops that are compiled for a level")]
+#![allow(
+    clippy::inline_always,
+    clippy::needless_bitwise_bool,
+    reason = "bodies of loops without branches that are compiled for a level"
+)]
 
 use datarep::codegen::Processor;
 use datarep::interpreter::{Bytes, Task, run};
@@ -291,26 +295,33 @@ fn write_packed<const N: usize>(numbers: &[i64], signs: Signs, file: &mut [u8]) 
     }));
 }
 
+/// The zones of the last digits of a word, which are 0xF.
+#[inline(always)]
+const fn zones(digits: usize) -> u64 {
+    0xF0F0_F0F0_F0F0_F0F0 >> (64 - 8 * digits)
+}
+
+/// Whether one of the bytes is no digit with a zone, where zones are wanted.
+#[inline(always)]
+const fn has_other_byte(word: u64, zones: u64) -> bool {
+    (word & zones != zones) | has_other(word & 0x0F0F_0F0F_0F0F_0F0F)
+}
+
 fn read_zoned<const N: usize>(file: &[u8], signs: Signs, numbers: &mut [i64]) -> bool {
     run(Reading(file.as_chunks::<N>().0, numbers, |item: [u8; N]| {
         let word = load(&item, N);
-        let (number, is_odd) = (join_bytes(word), false);
-        let mut number = number;
-        // The zones of the other digits are 0xF.
-        let zones = |length: usize| (0xF0F0_F0F0_F0F0_F0F0_u128 & ((1_u128 << (8 * length)) - 1)) as u64;
-        let wanted = zones(if N < 8 { N } else { 8 }) & !0xF0;
-        let mut odd = is_odd | (word & wanted != wanted) | has_other(word & 0x0F0F_0F0F_0F0F_0F0F);
+        // The zone of the last digit is the sign.
+        let mut odd = has_other_byte(word, zones(if N < 8 { N } else { 8 }) & !0xF0);
+        let mut number = join_bytes(word);
         if const { N > 8 } {
             let above = load(&item, N - 8);
-            let wanted = zones(if N < 16 { N - 8 } else { 8 });
+            odd |= has_other_byte(above, zones(if N < 16 { N - 8 } else { 8 }));
             number += 100_000_000 * join_bytes(above);
-            odd |= (above & wanted != wanted) | has_other(above & 0x0F0F_0F0F_0F0F_0F0F);
         }
         if const { N > 16 } {
             let above = load(&item, N - 16);
-            let wanted = zones(N - 16);
+            odd |= has_other_byte(above, zones(N - 16));
             number += 10_000_000_000_000_000 * join_bytes(above);
-            odd |= (above & wanted != wanted) | has_other(above & 0x0F0F_0F0F_0F0F_0F0F);
         }
         let (number, is_odd) = add_sign(number, word >> 4 & 0xF, signs);
         (number, odd | is_odd)

@@ -143,6 +143,7 @@ fn put_cell(values: &Values, index: usize, escapes: bool, out: &mut String) {
 }
 
 /// Appends a cell, in quotes if it has characters that mean something in CSV.
+#[allow(clippy::needless_bitwise_bool, reason = "without branches, many bytes are compared at once")]
 fn put_quoted(cell: &str, out: &mut String) {
     let is_special = |byte: u8| (byte == b',') | (byte == b'"') | (byte == b'\n') | (byte == b'\r');
     // Without an early end, so that many bytes are compared at once.
