@@ -228,7 +228,7 @@ const fn join_halves(halves: u64) -> u64 {
 #[inline(always)]
 const fn split_bytes(number: u64) -> u64 {
     // A half of each 32 bits times 10486 / 2^20, and of each 16 bits times 103 / 2^10, is the quotient by 100 and by 10.
-    let fours = (number / 10_000) << 32 | number % 10_000;
+    let fours = ((number / 10_000) << 32) | (number % 10_000);
     let hundreds = (fours * 10_486) >> 20 & 0x0000_007F_0000_007F;
     let pairs = hundreds << 16 | (fours - hundreds * 100);
     let tens = (pairs * 103) >> 10 & 0x000F_000F_000F_000F;
