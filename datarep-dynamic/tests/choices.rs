@@ -551,7 +551,7 @@ fn records_of_one_length_are_read_like_those_that_differ() -> Result<(), Error> 
     let common = "kind: u8; body: choice kind in 6 bytes { 1 => a: [u16; 3]; 2 => b: pair; 3..=9 => c: [ascii; 4]; otherwise => _; };
         last: i16;";
     let text = Text::parse(&format!(
-        "record fixed {{ {common} }} record walked {{ {common} n: u8; rest: [u8; n]; }} record pair {{ x: u16; y: i32; }}
+        "record even {{ {common} }} record walked {{ {common} n: u8; rest: [u8; n]; }} record pair {{ x: u16; y: i32; }}
         record strict {{ kind: u8; body: choice kind in 2 bytes {{ 1 => a: u16; 2 => b: i16; }}; }}"
     ))?;
     let record = |name: &str| text.record(name).expect("it is in the text");
@@ -563,8 +563,8 @@ fn records_of_one_length_are_read_like_those_that_differ() -> Result<(), Error> 
         walked.extend(record);
         walked.push(0);
     }
-    let (one, other) = (record("fixed").rows(&fixed)?, record("walked").rows(&walked)?);
-    for field in 0..record("fixed").fields().len() {
+    let (one, other) = (record("even").rows(&fixed)?, record("walked").rows(&walked)?);
+    for field in 0..record("even").fields().len() {
         let (values, losses) = one.values(field)?;
         assert_eq!(values, other.values(field)?.0, "{field}");
         assert!(losses.is_none());
@@ -574,7 +574,7 @@ fn records_of_one_length_are_read_like_those_that_differ() -> Result<(), Error> 
     }
     assert_eq!(one.starts(), (0..=200).map(|index| index * 9).collect::<Vec<_>>());
     assert_eq!(other.starts(), (0..=200).map(|index| index * 10).collect::<Vec<_>>());
-    let (rows, end) = record("fixed").whole_rows(&fixed[..fixed.len() - 1], usize::MAX)?;
+    let (rows, end) = record("even").whole_rows(&fixed[..fixed.len() - 1], usize::MAX)?;
     assert_eq!((rows.len(), rows.bytes()), (199, 199 * 9));
     let message = "the bytes end within record 199: `last` at byte 1798 has 2 bytes, of which there are 1";
     assert_eq!(end.map(|end| end.to_string()).as_deref(), Some(message));
