@@ -7,6 +7,7 @@ mod division;
 mod ends;
 mod marks;
 mod rows;
+mod tables;
 mod unpacking;
 
 use std::ffi::OsString;
@@ -22,6 +23,7 @@ pub(crate) use division::Division;
 pub(crate) use ends::Ends;
 use marks::MarksParser;
 pub(crate) use rows::{AddedColumn, Condition, Rows, Sample};
+pub(crate) use tables::{TableCompression, Tables};
 pub(crate) use unpacking::{Compression, Unpacking};
 
 /// The exit codes, at the end of every command's help.
@@ -315,6 +317,9 @@ pub(crate) struct Convert {
     /// How the new file is written.
     #[command(flatten)]
     pub(crate) writing: Writing,
+    /// How a table is written.
+    #[command(flatten)]
+    pub(crate) tables: Tables,
 }
 
 /// How items go from one format to another.

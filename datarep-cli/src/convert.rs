@@ -72,6 +72,7 @@ fn run_one(convert: &args::Convert, names: &mut Names) -> Result<(), Failure> {
     let from = rules(named.running.clone(), "read", convert.passage.on_read.as_deref());
     let (sink, to) = sink(convert, names)?;
     formulas::check(convert, matches!(sink, Sink::Csv))?;
+    refuse_compression(convert, matches!(sink, Sink::Table(Tabular::Parquet(_))))?;
     let takes_marks = matches!(sink, Sink::Raw { packing: None, .. });
     marked::check(convert.passage.to_marks, takes_marks, sink.name())?;
     let via = convert.passage.via.map_or_else(|| native::narrowest(&named, to.as_ref(), &sink), Ok)?;
@@ -100,6 +101,14 @@ fn run_one(convert: &args::Convert, names: &mut Names) -> Result<(), Failure> {
         dry: convert.dry_run,
     });
     with_native!(via, T => job.run::<T>(convert, via, input))
+}
+
+/// Refuses an option that would do nothing.
+fn refuse_compression(convert: &args::Convert, is_parquet: bool) -> Result<(), Failure> {
+    if convert.tables.compression.is_none() || is_parquet {
+        return Ok(());
+    }
+    Err(Failure::new("`--compression` is for files of Parquet").help("leave it out, or use `--to parquet`"))
 }
 
 /// The format of the source, and the items of it that are converted.
@@ -136,7 +145,10 @@ fn sink(convert: &args::Convert, names: &Names) -> Result<(Sink, Option<Named>),
     match (convert.passage.to.as_deref(), end) {
         (Some("npy"), _) | (None, Some("npy")) => Ok((Sink::Npy, None)),
         (Some("csv"), _) | (None, Some("csv")) => Ok((Sink::Csv, None)),
-        (Some("parquet"), _) | (None, Some("parquet")) => Ok((Sink::Table(Tabular::Parquet), None)),
+        (Some("parquet"), _) | (None, Some("parquet")) => {
+            let compression = convert.tables.compression.unwrap_or_default();
+            Ok((Sink::Table(Tabular::Parquet(compression)), None))
+        }
         (Some("arrow"), _) | (None, Some("arrow" | "feather")) => Ok((Sink::Table(Tabular::Arrow), None)),
         (Some(name), _) => {
             let named = names.format(name)?;

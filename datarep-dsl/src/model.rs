@@ -329,7 +329,7 @@ impl Charset {
         match self {
             Charset::Latin1 => true,
             Charset::Page(page) => (0..=u8::MAX).all(|byte| page.character(byte).is_some()),
-            Charset::Ascii | Charset::Ucs2 | Charset::Utf32 => false,
+            Charset::Ascii | Charset::Mixed(_) | Charset::Ucs2 | Charset::Utf32 => false,
         }
     }
 

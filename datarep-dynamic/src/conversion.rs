@@ -388,7 +388,7 @@ impl<'w> Frame<'w> {
 
     /// Converts the items of at most one column.
     fn convert_block(&mut self, input: &[u8], output: &mut [u8], loss: &mut Loss) {
-        if self.way.direct.is_some_and(|direct| !direct(input, output)) {
+        if self.way.direct.as_ref().is_some_and(|direct| !direct(input, output)) {
             return;
         }
         let Some(program) = &self.way.ordinary else { return self.convert_exactly(input, output, loss) };

@@ -1,10 +1,12 @@
 //! Converts integers of one width to integers of another, both in two's complement or both unsigned, in one loop from
-//! bytes to bytes.
+//! bytes to bytes; and decimals.
 //!
 //! A program uses one loop to load the integers, one to widen them, and one to store them, which is three times the
 //! work. Only integers that fit are converted here, so rules do not matter. The caller converts the others.
 
 #![allow(clippy::inline_always, reason = "bodies of loops that are compiled for a level")]
+
+mod decimals;
 
 use datarep::codegen::Processor;
 use datarep::interpreter::{Task, run};
@@ -16,10 +18,20 @@ use crate::columns::ColumnWord;
 
 /// Converts the items of a slice to as many items of the other. Returns whether one of them does not fit; its result is
 /// wrong then.
-pub(crate) type Direct = fn(&[u8], &mut [u8]) -> bool;
+pub(crate) type Direct = Box<dyn Fn(&[u8], &mut [u8]) -> bool + Send + Sync>;
+
+/// A loop that needs to know nothing of the format.
+type Loop = fn(&[u8], &mut [u8]) -> bool;
 
 /// File to native, and native to file; `None` for other conversions.
 pub(crate) fn from_mapping(format: &Format, mapping: &Mapping) -> Option<[Direct; 2]> {
+    if let Some([reads, writes]) = find_loops(format, mapping) {
+        return Some([Box::new(reads), Box::new(writes)]);
+    }
+    decimals::from_mapping(format, mapping)
+}
+
+fn find_loops(format: &Format, mapping: &Mapping) -> Option<[Loop; 2]> {
     let FormatKind::Integer(Integer { sign, scale: 0 }) = format.kind else { return None };
     let NativeKind::Integer { signed, bits: native } = mapping.native.kind() else { return None };
     let is_same_kind = match sign {
@@ -44,7 +56,7 @@ pub(crate) fn from_mapping(format: &Format, mapping: &Mapping) -> Option<[Direct
     by_file(format.bits, native, big, signed)
 }
 
-fn by_file(file: u32, native: u32, big: bool, signed: bool) -> Option<[Direct; 2]> {
+fn by_file(file: u32, native: u32, big: bool, signed: bool) -> Option<[Loop; 2]> {
     match file {
         8 => by_native::<u8, 1>(native, big, signed),
         16 => by_native::<u16, 2>(native, big, signed),
@@ -54,7 +66,7 @@ fn by_file(file: u32, native: u32, big: bool, signed: bool) -> Option<[Direct; 2
     }
 }
 
-fn by_native<F: ColumnWord, const N: usize>(native: u32, big: bool, signed: bool) -> Option<[Direct; 2]> {
+fn by_native<F: ColumnWord, const N: usize>(native: u32, big: bool, signed: bool) -> Option<[Loop; 2]> {
     match native {
         8 => Some(by_order::<F, u8, N, 1>(big, signed)),
         16 => Some(by_order::<F, u16, N, 2>(big, signed)),
@@ -67,7 +79,7 @@ fn by_native<F: ColumnWord, const N: usize>(native: u32, big: bool, signed: bool
 fn by_order<F: ColumnWord, T: ColumnWord, const N: usize, const M: usize>(
     big: bool,
     signed: bool,
-) -> [Direct; 2] {
+) -> [Loop; 2] {
     // A single byte has no order.
     if const { N == 1 } {
         by_sign::<F, T, N, M, false>(signed)
@@ -80,7 +92,7 @@ fn by_order<F: ColumnWord, T: ColumnWord, const N: usize, const M: usize>(
 
 fn by_sign<F: ColumnWord, T: ColumnWord, const N: usize, const M: usize, const BIG: bool>(
     signed: bool,
-) -> [Direct; 2] {
+) -> [Loop; 2] {
     // Integers that keep their width are only moved.
     if const { N == M } {
         [read_items::<F, T, N, M, BIG, false>, write_items::<F, T, N, M, BIG, false>]

@@ -10,6 +10,8 @@ mod null;
 mod overlay;
 mod place;
 mod read;
+mod stride;
+mod texts;
 mod valid;
 mod values;
 mod write;
@@ -26,6 +28,7 @@ pub use mixed::read_mixed_text;
 pub use null::{BadItem, TolerantValues};
 pub use place::Dimension;
 pub use read::Rows;
+pub use texts::Texts;
 pub use values::{Value, Values};
 pub use write::RowsMut;
 
@@ -193,6 +196,10 @@ struct PlacedRecords {
     bytes: usize,
     /// The runs of each field, if the records differ in length.
     runs: Option<Vec<Vec<ItemRun>>>,
+    /// Bytes of a record, if there are no runs.
+    stride: usize,
+    /// Where each record begins, if there are runs.
+    starts: Vec<usize>,
     /// For each choice, the alternatives of the records.
     chosen: Vec<Vec<ChosenAlternative>>,
 }
@@ -203,10 +210,23 @@ impl PlacedRecords {
         if let Some(runs) = &self.runs {
             return runs[field].iter().for_each(|run| visit(*run));
         }
-        let (Some(bytes), Some(place)) = (record.bytes(), &record.0.fields[field].place) else { return };
-        for index in 0..self.records {
-            place.visit_runs(index, index * bytes, &mut visit);
+        let field = &record.0.fields[field];
+        let Some(place) = &field.place else { return };
+        let mut visit = |index| place.visit_runs(index, index * self.stride, &mut visit);
+        match self.list_chosen(field) {
+            None => (0..self.records).for_each(visit),
+            Some(chosen) => chosen.enumerate().for_each(|(index, is_there)| {
+                if is_there {
+                    visit(index);
+                }
+            }),
         }
+    }
+
+    /// Whether each record has the alternative in which a field with a fixed place is; `None` if it is in none.
+    fn list_chosen(&self, field: &Field) -> Option<impl Iterator<Item = bool>> {
+        let (choice, alternative) = field.within.filter(|_| self.runs.is_none())?;
+        Some(choice::list_places(&self.chosen[choice], alternative))
     }
 
     /// The number of items of a field in all records, and the number of units: characters of texts, otherwise items.
@@ -216,7 +236,11 @@ impl PlacedRecords {
                 .iter()
                 .fold((0, 0), |(items, units), run| (items + run.items, units + run.items * run.length)),
             (None, Some(place)) => {
-                let items = self.records * place.count_items();
+                let records = match self.list_chosen(&record.0.fields[field]) {
+                    None => self.records,
+                    Some(chosen) => chosen.filter(|is_there| *is_there).count(),
+                };
+                let items = records * place.count_items();
                 (items, items * place.length)
             }
             (None, None) => (0, 0),

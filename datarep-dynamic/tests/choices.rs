@@ -509,7 +509,7 @@ fn a_value_of_another_alternative_is_not_lost() -> Result<(), Error> {
     let bytes = [0xC3, 0x40, 7, 0xD5, 0x40, b'a', b' ', b' '];
     let (mut columns, _) = record.rows(&bytes)?.columns()?;
     columns[3] = Values::Nullable {
-        values: Box::new(Values::Text(vec!["x".to_owned(), "a".to_owned()])),
+        values: Box::new(Values::Text(["x", "a"].into_iter().collect())),
         missing: vec![false, false],
     };
     assert_eq!(
@@ -517,12 +517,12 @@ fn a_value_of_another_alternative_is_not_lost() -> Result<(), Error> {
         "record 0: `body.name` has a value, and `body` is another alternative there"
     );
     columns[3] = Values::Nullable {
-        values: Box::new(Values::Text(vec![String::new(), String::new()])),
+        values: Box::new(Values::Text(["", ""].into_iter().collect())),
         missing: vec![true, true],
     };
     let message = refuse(record.to_bytes(&columns));
     assert!(message.starts_with("record 1: `body.name`, item 0 at byte 5, is missing"), "{message}");
-    columns[0] = Values::Text(vec!["C".to_owned(), "Q".to_owned()]);
+    columns[0] = Values::Text(["C", "Q"].into_iter().collect());
     let message = refuse(record.to_bytes(&columns));
     assert!(message.contains("`kind` at byte 3 is \"Q\", for which `body` has no alternative"), "{message}");
     Ok(())
@@ -542,4 +542,44 @@ fn an_alternative_longer_than_its_choice_is_told() {
         (rows.len(), end.as_str()),
         (0, "the bytes end within record 0: `body` at byte 1 has 3 bytes, of which there are 2")
     );
+}
+
+/// Where records have the same length, the places of their fields are computed. With an array of any length behind, they are
+/// found by a walk. Both must be the same.
+#[test]
+fn records_of_one_length_are_read_like_those_that_differ() -> Result<(), Error> {
+    let common = "kind: u8; body: choice kind in 6 bytes { 1 => a: [u16; 3]; 2 => b: pair; 3..=9 => c: [ascii; 4]; otherwise => _; };
+        last: i16;";
+    let text = Text::parse(&format!(
+        "record even {{ {common} }} record walked {{ {common} n: u8; rest: [u8; n]; }} record pair {{ x: u16; y: i32; }}
+        record strict {{ kind: u8; body: choice kind in 2 bytes {{ 1 => a: u16; 2 => b: i16; }}; }}"
+    ))?;
+    let record = |name: &str| text.record(name).expect("it is in the text");
+    let (mut fixed, mut walked) = (Vec::new(), Vec::new());
+    for index in 0..200_u8 {
+        let kind = index.wrapping_mul(37) % 12;
+        let record = [kind, b'a' + index % 20, b'b', b'c', b' ', index, 7, 0, index];
+        fixed.extend(record);
+        walked.extend(record);
+        walked.push(0);
+    }
+    let (one, other) = (record("even").rows(&fixed)?, record("walked").rows(&walked)?);
+    for field in 0..record("even").fields().len() {
+        let (values, losses) = one.values(field)?;
+        assert_eq!(values, other.values(field)?.0, "{field}");
+        assert!(losses.is_none());
+        assert_eq!(one.items(field), other.items(field));
+        assert_eq!(one.items_of_each(field), other.items_of_each(field));
+        assert_eq!(one.places(field), other.places(field));
+    }
+    assert_eq!(one.starts(), (0..=200).map(|index| index * 9).collect::<Vec<_>>());
+    assert_eq!(other.starts(), (0..=200).map(|index| index * 10).collect::<Vec<_>>());
+    let (rows, end) = record("even").whole_rows(&fixed[..fixed.len() - 1], usize::MAX)?;
+    assert_eq!((rows.len(), rows.bytes()), (199, 199 * 9));
+    let message = "the bytes end within record 199: `last` at byte 1798 has 2 bytes, of which there are 1";
+    assert_eq!(end.map(|end| end.to_string()).as_deref(), Some(message));
+    let error = record("strict").rows(&[1, 0, 0, 2, 0, 0, 7, 0, 0]).err();
+    let message = "record 2: `kind` at byte 6 is 7, for which `body` has no alternative";
+    assert_eq!(error.map(|error| error.to_string()).as_deref(), Some(message));
+    Ok(())
 }

@@ -65,7 +65,7 @@ fn faults_follow_the_rules_of_the_field() {
 
 #[test]
 fn a_text_is_refused_that_does_not_fit() {
-    let write = |one: &Record, text: &str| one.to_bytes(&[Values::Text(vec![text.to_owned()])]);
+    let write = |one: &Record, text: &str| one.to_bytes(&[Values::Text(vec![text.to_owned()].into())]);
     let one = record("name: [mixed_ebcdic(cp933); 8] { on write { unmapped => substitute(63) } };");
     let (bytes, losses) = write(&one, "한글").unwrap();
     assert_eq!((bytes.len(), bytes[0], bytes[5], losses.is_none()), (8, 0x0E, 0x0F, true));
@@ -127,7 +127,7 @@ fn pages_are_in_the_same_order_in_the_language_and_in_the_runtime() {
         let (read, faults) = read_mixed_text(set, bytes, '?');
         assert_eq!((read.iter().collect::<String>(), faults), (text.to_owned(), 0), "{name}");
         let one = record(&format!("name: [{}; 4];", set.format()));
-        let written = one.to_bytes(&[Values::Text(vec!["€".to_owned()])]);
+        let written = one.to_bytes(&[Values::Text(vec!["€".to_owned()].into())]);
         assert_eq!(written.is_ok(), has_euro, "{name}");
     }
     for page in MixedPage::all() {
@@ -137,7 +137,7 @@ fn pages_are_in_the_same_order_in_the_language_and_in_the_runtime() {
             for code in (0..=0xFFFF_u32).filter(|code| set.has_substitute(*code)) {
                 let text = char::from_u32(code).unwrap().to_string();
                 let one = record(&format!("name: [{}; 2];", set.format()));
-                let written = one.to_bytes(&[Values::Text(vec![text.clone()])]);
+                let written = one.to_bytes(&[Values::Text(vec![text.clone()].into())]);
                 assert!(written.is_ok(), "{}: {code:#x}", page.name());
             }
         }

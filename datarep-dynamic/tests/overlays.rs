@@ -42,7 +42,7 @@ fn find(text: &str, name: &str) -> Record {
 fn show(values: &Values) -> Vec<String> {
     let shown: Vec<String> = match values.present() {
         Values::Decimal(all) => all.iter().map(ToString::to_string).collect(),
-        Values::Text(all) => all.clone(),
+        Values::Text(all) => all.to_strings(),
         Values::U8(all) => all.iter().map(ToString::to_string).collect(),
         other => vec![format!("{other:?}")],
     };
@@ -136,7 +136,7 @@ fn sale(packed: Option<&str>, letters: Option<&str>, parts: Option<(&str, &str)>
         Values::Nullable { values: Box::new(Values::Decimal(vec![number])), missing: vec![text.is_none()] }
     };
     let text = |text: Option<&str>| {
-        let values = Values::Text(vec![text.unwrap_or("").to_owned()]);
+        let values = Values::Text(vec![text.unwrap_or("").to_owned()].into());
         Values::Nullable { values: Box::new(values), missing: vec![text.is_none()] }
     };
     vec![
@@ -190,7 +190,7 @@ fn what_would_be_read_as_another_alternative_is_refused() {
         Values::Nullable { values: Box::new(Values::Decimal(vec![value])), missing: vec![number.is_none()] }
     };
     let text = |text: Option<&str>| {
-        let values = Values::Text(vec![text.unwrap_or("").to_owned()]);
+        let values = Values::Text(vec![text.unwrap_or("").to_owned()].into());
         Values::Nullable { values: Box::new(values), missing: vec![text.is_none()] }
     };
     let columns = |number, code, rest, letters, raw: &[u8]| {

@@ -268,7 +268,7 @@ fn texts_without_characters_are_limited() -> Result<(), Error> {
     let (texts, _) = record.rows(&[&bytes(16, 0)[..], &first].concat())?.texts("x")?;
     assert_eq!((texts.len(), texts[15].as_str(), texts[17].as_str()), (18, "", "b"));
     // What cannot be read is not written.
-    let columns = [Values::U32(vec![17]), Values::U8(vec![0]), Values::Text(vec![String::new(); 17])];
+    let columns = [Values::U32(vec![17]), Values::U8(vec![0]), Values::Text(vec![String::new(); 17].into())];
     assert_eq!(fault(record.to_bytes(&columns)), refused(0, 5, 17, 16));
 
     // Numbers that are part of the text are limited, too; the bytes of the record before the array raise the limit.

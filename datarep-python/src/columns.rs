@@ -36,7 +36,7 @@ pub(crate) fn read_column(py: Python<'_>, values: Values) -> PyResult<Bound<'_, 
             let bytes: Vec<u8> = values.into_iter().flat_map(pack_decimal).collect();
             read_raw(&array(py, bytes).call_method1(intern!(py, "view"), (raw_type(py)?,))?)?
         }
-        Values::Text(values) => PyList::new(py, values)?.into_any(),
+        Values::Text(values) => PyList::new(py, values.iter())?.into_any(),
         Values::Bytes(values) => PyBytes::new(py, &values).into_any(),
         Values::Nullable { values, .. } => return read_column(py, *values),
         other => return Err(lacks(other.native())),
@@ -51,7 +51,7 @@ pub(crate) fn make_values(field: &Field, column: &Bound<'_, PyAny>) -> PyResult<
         return Ok(if field.is_bytes() {
             Values::Bytes(column.extract()?)
         } else {
-            Values::Text(column.extract()?)
+            Values::Text(column.extract::<Vec<String>>()?.into())
         });
     };
     let words = |name: &str| column.call_method1(intern!(py, "view"), (name,));

@@ -193,6 +193,7 @@ impl Bytes for Decimal {
         (scale | u32::from(negative) << 31).store(flags);
     }
 
+    #[inline]
     fn is_valid(bytes: &[u8]) -> bool {
         u32::load(&bytes[12..]) & !(1 << 31) <= 28
     }

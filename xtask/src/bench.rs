@@ -16,7 +16,7 @@ pub mod beyond;
 mod clock;
 #[cfg(feature = "bench")]
 mod code_size;
-#[cfg(feature = "bench")]
+#[cfg(feature = "records")]
 mod contest;
 #[cfg(feature = "bench")]
 mod crates;
@@ -33,7 +33,7 @@ mod machine;
 mod naive;
 #[cfg(feature = "bench")]
 mod new_crate;
-#[cfg(feature = "bench")]
+#[cfg(feature = "records")]
 mod peer;
 #[cfg(feature = "beyond")]
 mod place;
@@ -96,6 +96,67 @@ pub fn run_python(root: &Path, page: bool, out: &mut dyn Write) -> Result<(), St
     let verdict = goals::judge(group::python::GOALS, Level::Avx512, &rows);
     if page {
         group::python::write_page(root, &rows, (&machine, &about), &verdict)?;
+    }
+    writeln!(out, "\n{verdict}").map_err(report_fault)
+}
+
+/// What is done with the rows of a group that is measured alone.
+#[cfg(feature = "records")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Outcome {
+    /// The rows and the goals are printed.
+    Print,
+    /// Answers are compared, and nothing else.
+    Check,
+    /// The rows and the goals are also written to the group's page.
+    Write,
+}
+
+/// Measures records of mainframes beside other programs, and prints the rows and goals.
+///
+/// # Errors
+///
+/// Returns a message if something is missing or cannot be measured, or if an answer of `datarep` is wrong. A missed goal
+/// is not an error.
+#[cfg(feature = "records")]
+pub fn run_records(root: &Path, outcome: Outcome, out: &mut dyn Write) -> Result<(), String> {
+    use group::records;
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    let machine = machine::describe(cores);
+    writeln!(out, "{machine}\n").map_err(report_fault)?;
+    let mut rows = Vec::new();
+    let mut show = |row: row::Row| {
+        writeln!(out, "{row}").map_err(report_fault)?;
+        rows.push(row);
+        Ok(())
+    };
+    let mut measurement = records::Measurement {
+        peers: peer::Peers::new(None),
+        buffers: contest::Buffers::default(),
+        checks: outcome == Outcome::Check,
+        show: &mut show,
+    };
+    let measured = records::measure(&mut measurement);
+    let peers = measurement.peers;
+    clock::pin(clock::Cores::All, cores);
+    measured?;
+    let wrong = |row: &&row::Row| {
+        row.who == "datarep" && matches!(row.figure, row::Figure::Rate { correct: false, .. })
+    };
+    if let Some(row) = rows.iter().find(wrong) {
+        return Err(format!("what we give is wrong: {}", row.work));
+    }
+    if outcome == Outcome::Check {
+        return writeln!(out, "all answers of datarep are right").map_err(report_fault);
+    }
+    let verdict = goals::judge(records::GOALS, Level::Avx512, &rows);
+    if outcome == Outcome::Write {
+        records::write_page(root, &rows, &machine, &peers, &verdict)?;
+    }
+    for (name, version) in peers.versions() {
+        if let Err(reason) = version {
+            writeln!(out, "\n{name} is missing: {reason}").map_err(report_fault)?;
+        }
     }
     writeln!(out, "\n{verdict}").map_err(report_fault)
 }

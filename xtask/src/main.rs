@@ -108,8 +108,8 @@ cargo xtask COMMAND
   bench [--quick] [--check] [--group GROUP] [--level LEVEL] [--build] [--write] [--front]
                       compares conversions with copying, other crates and other languages, and checks every speed goal;
                       `--quick`: only the best-known formats, `--check`: only whether all answers are right, `--group`:
-                      swap, integer, text, struct, datatype, read, write, other, dynamic, file, parallel, mpi, python or
-                      build, `--level`: as on a processor of that level: baseline, avx2 or avx512, `--build`: what building
+                      swap, integer, text, struct, datatype, read, write, other, dynamic, file, parallel, mpi, python,
+                      records or build, `--level`: as on a processor of that level: baseline, avx2 or avx512, `--build`: what building
                       costs; `--write`: writes the tables in docs/performance, one for each level measured; `--front`:
                       writes only the first page, from the tables already there
   bench --beyond [--write]
@@ -254,6 +254,7 @@ fn others(arguments: &[&str]) -> ExitCode {
         ["corpus"] => corpus(false),
         ["corpus", "--verbose"] => corpus(true),
         ["bench", "--beyond", rest @ ..] => measure_beyond(rest),
+        ["bench", "--group", "records", rest @ ..] => measure_records(rest),
         ["bench", rest @ ..] => measure(rest),
         ["dynamic", rest @ ..] => dynamic(rest),
         ["exhaustive", rest @ ..] => exhaustive(rest),
@@ -495,6 +496,24 @@ fn measure_beyond(arguments: &[&str]) -> Result<(), String> {
 #[cfg(all(feature = "standard", not(feature = "beyond")))]
 fn measure_beyond(arguments: &[&str]) -> Result<(), String> {
     test::optimized("beyond", "bench", &[&["--beyond"], arguments].concat())
+}
+
+#[cfg(feature = "records")]
+fn measure_records(arguments: &[&str]) -> Result<(), String> {
+    use bench::Outcome;
+    let outcome = match arguments {
+        [] => Outcome::Print,
+        ["--check"] => Outcome::Check,
+        ["--write"] => Outcome::Write,
+        _ => return Err(format!("`bench --group records` does not know `{}`", arguments.join(" "))),
+    };
+    bench::run_records(&workspace::root(), outcome, &mut std::io::stdout().lock())
+}
+
+/// Measures in an optimized program. No other group is built for it.
+#[cfg(all(feature = "standard", not(feature = "records")))]
+fn measure_records(arguments: &[&str]) -> Result<(), String> {
+    test::optimized("records", "bench", &[&["--group", "records"], arguments].concat())
 }
 
 #[cfg(feature = "bench")]

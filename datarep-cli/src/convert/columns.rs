@@ -82,7 +82,19 @@ impl Column for Decimal {
     }
 
     fn column(items: &[Self], row: usize, kind: &DataType) -> Result<ArrayRef, ArrowError> {
-        decimals(items.iter().map(ToString::to_string), row, kind)
+        let DataType::Decimal128(precision, scale) = *kind else {
+            return decimals(items.iter().map(ToString::to_string), row, kind);
+        };
+        let places = |item: &Decimal| u32::try_from(scale).ok()?.checked_sub(item.scale());
+        let scaled = items.iter().map(|item| {
+            let scaled = places(item).and_then(|places| match places {
+                0 => Some(item.mantissa()),
+                places => item.mantissa().checked_mul(10_i128.checked_pow(places)?),
+            });
+            scaled.ok_or_else(|| ArrowError::InvalidArgumentError(format!("{item} does not fit in {kind}")))
+        });
+        let array = Decimal128Array::from(scaled.collect::<Result<Vec<i128>, _>>()?);
+        listed(Arc::new(array.with_precision_and_scale(precision, scale)?), row)
     }
 }
 

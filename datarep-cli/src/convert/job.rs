@@ -4,6 +4,7 @@ use datarep_dynamic::Format;
 use datarep_dynamic::marks::Marks;
 use datarep_dynamic::names::Packing;
 
+use crate::args::TableCompression;
 use crate::names::Named;
 
 use super::exact::Exact;
@@ -25,7 +26,7 @@ pub(super) enum Sink {
 /// The kinds of files that hold a table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Tabular {
-    Parquet,
+    Parquet(TableCompression),
     /// The file format of Arrow's IPC, also called Feather.
     Arrow,
 }
@@ -66,7 +67,7 @@ impl Sink {
             Sink::Raw { name, .. } => name.as_str(),
             Sink::Npy => "npy",
             Sink::Csv => "csv",
-            Sink::Table(Tabular::Parquet) => "parquet",
+            Sink::Table(Tabular::Parquet(_)) => "parquet",
             Sink::Table(Tabular::Arrow) => "arrow",
         }
     }

@@ -191,7 +191,25 @@ impl Cell for datarep::Decimal {
     fn put(self, _: &mut Vec<u8>) {}
 
     fn write_text(self, out: &mut String) {
-        put_shown(out, self);
+        let (number, scale) = (self.mantissa(), self.scale() as usize);
+        let Ok(magnitude) = u64::try_from(number.unsigned_abs()) else { return put_shown(out, self) };
+        if number < 0 {
+            out.push('-');
+        }
+        let mut digits = itoa::Buffer::new();
+        let digits = digits.format(magnitude);
+        // At least one digit stands before the point.
+        let Some(whole) = digits.len().checked_sub(scale).filter(|whole| *whole > 0) else {
+            out.push_str("0.");
+            out.extend(std::iter::repeat_n('0', scale - digits.len()));
+            out.push_str(digits);
+            return;
+        };
+        out.push_str(&digits[..whole]);
+        if scale > 0 {
+            out.push('.');
+            out.push_str(&digits[whole..]);
+        }
     }
 }
 

@@ -36,6 +36,7 @@ use super::marked::{self, Marker};
 use super::pump;
 #[cfg(feature = "columnar")]
 use super::table::GROUP;
+use super::refuse_compression;
 use added::Added;
 pub(super) use bad::refuse_options as refuse_bad_options;
 use bad::{BadRecords, TolerantBlock};
@@ -63,6 +64,7 @@ pub(super) fn run(convert: &args::Convert, record: &Record, names: &Names) -> Re
     refuse_inputs(&convert.output, names.paths())?;
     let sink = sink(convert, record, names)?;
     formulas::check(convert, matches!(sink, Sink::Csv))?;
+    refuse_compression(convert, matches!(sink, Sink::Table(Tabular::Parquet(_))))?;
     marked::check(convert.passage.to_marks, matches!(sink, Sink::Records(_)), &sink.name())?;
     let division = Division::new(convert, record, &sink)?;
     let columns = (0..division.tables().len()).map(|table| division.find_columns(table, convert, &sink));
@@ -268,7 +270,9 @@ fn sink(convert: &args::Convert, record: &Record, names: &Names) -> Result<Sink,
     Ok(match (convert.passage.to.as_deref(), end) {
         (Some("csv"), _) | (None, Some("csv")) => Sink::Csv,
         (Some("npy"), _) | (None, Some("npy")) => Sink::Npy,
-        (Some("parquet"), _) | (None, Some("parquet")) => Sink::Table(Tabular::Parquet),
+        (Some("parquet"), _) | (None, Some("parquet")) => {
+            Sink::Table(Tabular::Parquet(convert.tables.compression.unwrap_or_default()))
+        }
         (Some("arrow"), _) | (None, Some("arrow" | "feather")) => Sink::Table(Tabular::Arrow),
         (Some(name), _) => match names.record(name) {
             Some(into) => Sink::Records(Into::new(&into, record)?),
@@ -292,7 +296,7 @@ impl Sink {
         match self {
             Sink::Csv => "csv".to_owned(),
             Sink::Npy => "npy".to_owned(),
-            Sink::Table(Tabular::Parquet) => "parquet".to_owned(),
+            Sink::Table(Tabular::Parquet(_)) => "parquet".to_owned(),
             Sink::Table(Tabular::Arrow) => "arrow".to_owned(),
             Sink::Records(into) => into.name().to_owned(),
         }
@@ -303,7 +307,7 @@ impl Sink {
         match self {
             Sink::Csv => "csv",
             Sink::Npy => "npy",
-            Sink::Table(Tabular::Parquet) => "parquet",
+            Sink::Table(Tabular::Parquet(_)) => "parquet",
             Sink::Table(Tabular::Arrow) => "arrow",
             Sink::Records(_) => "dat",
         }

@@ -9,8 +9,9 @@ use arrow_schema::{ArrowError, DataType, Field, Schema, SchemaRef};
 use datarep_dsl::model::Format;
 use parquet::arrow::ArrowWriter;
 use parquet::basic::Compression;
-use parquet::file::properties::WriterProperties;
+use parquet::file::properties::{EnabledStatistics, WriterProperties};
 
+use crate::args::TableCompression;
 use crate::failure::Failure;
 use crate::target::Target;
 
@@ -92,9 +93,15 @@ impl Table {
                 let writer = FileWriter::try_new(pipe, &schema).map_err(|error| failure.or(&error))?;
                 Writer::Arrow(Box::new(writer))
             }
-            Tabular::Parquet => {
+            Tabular::Parquet(compression) => {
+                let (compression, statistics) = match compression {
+                    TableCompression::Snappy => (Compression::SNAPPY, EnabledStatistics::Page),
+                    TableCompression::None => (Compression::UNCOMPRESSED, EnabledStatistics::Chunk),
+                };
                 let properties = WriterProperties::builder()
-                    .set_compression(Compression::SNAPPY)
+                    .set_compression(compression)
+                    .set_dictionary_enabled(compression != Compression::UNCOMPRESSED)
+                    .set_statistics_enabled(statistics)
                     .set_max_row_group_bytes(Some(group))
                     .build();
                 let writer = ArrowWriter::try_new(pipe, Arc::clone(&schema), Some(properties));

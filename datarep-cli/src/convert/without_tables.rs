@@ -47,7 +47,7 @@ impl Table {
 pub(crate) fn built_without(kind: Tabular) -> Failure {
     let name = match kind {
         Tabular::Arrow => "Arrow",
-        Tabular::Parquet => "Parquet",
+        Tabular::Parquet(_) => "Parquet",
     };
     Failure::new(format!("this `datarep` was built without {name}"))
         .help("`cargo install --path datarep-cli` builds it with all features")

@@ -194,7 +194,6 @@ impl Writer<'_> {
             if all.len() > 1 && self.choose(&all, around, prefix, fields) {
                 continue;
             }
-            self.check_redefined(item, &alternatives);
             if all.len() > 1 && self.overlay(&all, around, prefix, fields) {
                 continue;
             }

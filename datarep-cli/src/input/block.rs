@@ -179,15 +179,8 @@ impl Block {
 /// The bytes at which records begin that follow one another, and the byte at which the last one ends. None takes
 /// all that follows it.
 fn find_starts(all: &[u8], record: &Record) -> Result<Vec<usize>, Error> {
-    let mut starts = vec![0];
-    let mut at = 0;
-    while at < all.len() {
-        let next = match record.bytes() {
-            Some(bytes) => bytes,
-            None => record.whole_rows(&all[at..], 1)?.0.bytes(),
-        };
-        at += next.max(1);
-        starts.push(at);
+    match record.bytes() {
+        Some(bytes) => Ok((0..=all.len() / bytes.max(1)).map(|index| index * bytes).collect()),
+        None => Ok(record.rows(all)?.starts()),
     }
-    Ok(starts)
 }

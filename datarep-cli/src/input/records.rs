@@ -4,12 +4,11 @@ mod between;
 
 use std::fmt::Write as _;
 use std::io::{self, Read};
-use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
 use datarep_dynamic::marks::Records;
-use datarep_dynamic::record::{RecordError, Rows};
+use datarep_dynamic::record::RecordError;
 use datarep_dynamic::{Error, Record};
 
 use super::block::{Block, Places};

@@ -37,6 +37,8 @@ pub(super) struct PlacedChoice {
     pub(super) inside: Vec<Range<usize>>,
     /// The bytes of the cases of a text, and their alternatives.
     texts: Vec<(Vec<u8>, usize)>,
+    /// Whether each record makes the choice once: it is in no array and no alternative.
+    pub(super) is_single: bool,
 }
 
 /// How the alternative of a choice is found.
@@ -60,10 +62,16 @@ pub(super) struct ChosenAlternative {
 
 impl PlacedChoice {
     /// A choice. The field that decides it is one of `fields`.
-    pub(super) fn new(path: String, decider: Decider, described: Choice, fields: &[Field]) -> PlacedChoice {
+    pub(super) fn new(
+        path: String,
+        decider: Decider,
+        described: Choice,
+        is_single: bool,
+        fields: &[Field],
+    ) -> PlacedChoice {
         let mut texts = Vec::new();
         let Decider::Field(selector) = decider else {
-            return PlacedChoice { path, decider, described, inside: Vec::new(), texts };
+            return PlacedChoice { path, decider, described, inside: Vec::new(), texts, is_single };
         };
         for (index, alternative) in described.alternatives.iter().enumerate() {
             for case in alternative.cases.iter().flatten() {
@@ -71,7 +79,7 @@ impl PlacedChoice {
                 texts.extend(encode_text(&fields[selector], text).map(|bytes| (bytes, index)));
             }
         }
-        PlacedChoice { path, decider, described, inside: Vec::new(), texts }
+        PlacedChoice { path, decider, described, inside: Vec::new(), texts, is_single }
     }
 
     /// The field that decides, if one does.
@@ -155,14 +163,11 @@ pub(super) fn spread_values(values: Values, places: impl Iterator<Item = bool>) 
         Values::Nullable { values, missing } => (*values, Some(missing)),
         values => (values, None),
     };
-    let (mut order, mut missing) = (Vec::new(), Vec::new());
-    let mut next = 0;
-    for is_there in places {
-        order.push(is_there.then_some(next));
-        missing.push(!is_there || absent.as_ref().is_some_and(|absent| absent[next]));
-        next += usize::from(is_there);
-    }
-    Values::Nullable { values: Box::new(values.select(&order)), missing }
+    let places: Vec<bool> = places.collect();
+    let mut next = absent.iter().flatten();
+    let missing = places.iter().map(|is_there| !is_there || next.next().is_some_and(|absent| *absent));
+    let missing = missing.collect();
+    Values::Nullable { values: Box::new(values.spread(&places)), missing }
 }
 
 impl Rows<'_> {

@@ -25,6 +25,8 @@ pub struct Field {
     pub(super) conversions: Conversions,
     /// The choice and the alternative in which the field has a single item.
     pub(super) choice: Option<(usize, usize)>,
+    /// The innermost choice and the alternative that contain the field.
+    pub(super) within: Option<(usize, usize)>,
     /// Whether no item is invalid, whatever its bytes are.
     pub(super) is_always_valid: bool,
 }

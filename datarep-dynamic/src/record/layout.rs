@@ -29,6 +29,8 @@ pub(super) struct RecordParts {
     parts: Vec<LayoutPart>,
     /// Bytes of a record, if all records have the same length.
     pub(super) bytes: Option<usize>,
+    /// Bytes of a record, if all records have the same length, whatever they choose.
+    pub(super) fixed: Option<usize>,
 }
 
 #[derive(Debug, Clone)]
@@ -148,7 +150,8 @@ pub(super) fn lay_out(model: &Model, described: &Described) -> Result<Layout, da
         fault: None,
     };
     let start = FixedPlaces::default();
-    let parts = maker.lay_out(described, &Outer { path: "", shape: &[], at: Some(&start), choice: None });
+    let outer = Outer { path: "", shape: &[], at: Some(&start), choice: None, within: None };
+    let parts = maker.lay_out(described, &outer);
     if let Some(fault) = maker.fault {
         return Err(fault);
     }
@@ -176,6 +179,8 @@ pub(super) struct Outer<'o> {
     at: Option<&'o FixedPlaces>,
     /// The choice and the alternative that contain it, unless an array lies between.
     choice: Option<(usize, usize)>,
+    /// The innermost choice and the alternative that contain it.
+    within: Option<(usize, usize)>,
 }
 
 impl<'m> Maker<'m> {
@@ -188,9 +193,9 @@ impl<'m> Maker<'m> {
             parts.push(self.make_part(described, field, outer, &own));
             own.push(before);
         }
-        let is_constant = described.is_fixed && !described.has_choice;
-        let bytes = is_constant.then(|| to_size(described.least_bytes));
-        RecordParts { parts, bytes }
+        let fixed = described.is_fixed.then(|| to_size(described.least_bytes));
+        let bytes = fixed.filter(|_| !described.has_choice);
+        RecordParts { parts, bytes, fixed }
     }
 
     /// The part of a field. `own` holds the field index of each earlier part.
@@ -250,10 +255,13 @@ impl<'m> Maker<'m> {
             }
         };
         let index = self.choices.len();
-        self.choices.push(PlacedChoice::new(path.clone(), decider, choice.clone(), &self.fields));
+        let is_single = outer.shape.is_empty() && outer.within.is_none();
+        let made = PlacedChoice::new(path.clone(), decider, choice.clone(), is_single, &self.fields);
+        self.choices.push(made);
         let path = format!("{path}.");
         let alternatives = choice.alternatives.iter().enumerate().map(|(alternative, one)| {
-            let inside = Outer { path: &path, choice: Some((index, alternative)), ..*outer };
+            let this = Some((index, alternative));
+            let inside = Outer { path: &path, choice: this, within: this, ..*outer };
             let before = self.fields.len();
             let part = one.field.as_ref().map(|field| self.make_part(described, field, &inside, own));
             self.choices[index].inside.push(before..self.fields.len());
@@ -283,9 +291,11 @@ impl<'m> Maker<'m> {
         for (number, one) in choice.alternatives.iter().enumerate() {
             let index = self.choices.len();
             let decider = Decider::Overlay { overlay, number };
-            self.choices.push(PlacedChoice::new(path.to_owned(), decider, choice.clone(), &self.fields));
+            let made = PlacedChoice::new(path.to_owned(), decider, choice.clone(), false, &self.fields);
+            self.choices.push(made);
             self.overlays[overlay].push(index);
-            let inner = Outer { path: &inside, choice: Some((index, 0)), ..*outer };
+            let this = Some((index, 0));
+            let inner = Outer { path: &inside, choice: this, within: this, ..*outer };
             let before = self.fields.len();
             let part = one.field.as_ref().map(|field| self.make_part(described, field, &inner, own));
             self.choices[index].inside.push(before..self.fields.len());
@@ -342,7 +352,8 @@ impl<'m> Maker<'m> {
                 place.groups.push((place.items, to_size(inside.least_bytes)));
             }
             let path = format!("{path}.");
-            let inner = Outer { path: &path, shape: &shape, at: place.as_ref(), choice };
+            let inner =
+                Outer { path: &path, shape: &shape, at: place.as_ref(), choice, within: outer.within };
             return PartKind::Group(self.lay_out(inside, &inner));
         }
         let (conversions, bytes) = self.make_conversions(described, &field.kind);
@@ -364,6 +375,7 @@ impl<'m> Maker<'m> {
             place,
             conversions,
             choice,
+            within: outer.within,
             is_always_valid,
         });
         PartKind::Field { field: self.fields.len() - 1, bytes, length }

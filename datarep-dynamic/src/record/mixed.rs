@@ -94,6 +94,11 @@ impl MixedText {
         (faults.count == 0).then_some(bytes)
     }
 
+    /// Whether every code of a text has a character.
+    pub(super) fn is_valid(&self, bytes: &[u8]) -> bool {
+        self.set.decode(bytes, '\0', |_| {}).first.is_none()
+    }
+
     /// The text of a single item, without its padding.
     pub(super) fn decode_item(
         &self,
@@ -227,11 +232,11 @@ impl MixedReader<'_> {
 
 impl RowsMut<'_> {
     /// Writes the texts of a field. `missing` says which are missing, if any may be, and `pattern` is written for those.
-    pub(super) fn write_mixed(
+    pub(super) fn write_mixed<'t>(
         &mut self,
         field: usize,
         text: &MixedText,
-        texts: &[impl AsRef<str>],
+        texts: impl ExactSizeIterator<Item = &'t str>,
         (missing, pattern): (&[bool], &[u8]),
     ) -> Result<Losses, Error> {
         let record = self.record;
@@ -244,7 +249,7 @@ impl RowsMut<'_> {
         let substitute = find_substitute(text.write);
         let mut losses = Losses::default();
         let mut fault = Ok(());
-        let mut texts = texts.iter().map(AsRef::as_ref).enumerate();
+        let mut texts = texts.enumerate();
         let RowsMut { placed, file, .. } = self;
         placed.for_runs(record, field, |run| {
             for index in 0..run.items {

@@ -355,7 +355,7 @@ impl RowsMut<'_> {
         }
         match (&known.conversions, values) {
             (Conversions::Text { wide, narrow }, Values::Text(texts)) => {
-                let characters = self.pad_texts(field, texts, missing)?;
+                let characters = self.pad_texts(field, texts.iter(), missing)?;
                 match narrow.as_ref().zip(narrow_characters(&characters)) {
                     Some((narrow, characters)) => {
                         self.write_present(field, narrow, &characters, (missing, pattern))
@@ -364,7 +364,7 @@ impl RowsMut<'_> {
                 }
             }
             (Conversions::Mixed(text), Values::Text(texts)) => {
-                self.write_mixed(field, text, texts, (missing, pattern))
+                self.write_mixed(field, text, texts.iter(), (missing, pattern))
             }
             (Conversions::Scalar { datarep, native, .. }, _) => for_native!(*native, T => {
                 match T::of_values(values) {

@@ -482,7 +482,8 @@ impl Record {
     ) -> Result<Vec<u8>, Error> {
         let mut all = vec![Vec::new(); self.0.fields.len()];
         all[field] = runs.to_vec();
-        let placed = PlacedRecords { records: 0, bytes, runs: Some(all), chosen: Vec::new() };
+        let (starts, chosen) = (Vec::new(), Vec::new());
+        let placed = PlacedRecords { records: 0, bytes, runs: Some(all), stride: 0, starts, chosen };
         let (file, ends, unwritten) = (vec![0; bytes], Vec::new(), Vec::new());
         let mut rows = RowsMut { record: self, placed, file, ends, unwritten };
         rows.write_items(field, values)?;

@@ -2,6 +2,7 @@
 
 use datarep::interpreter::NullValue;
 use datarep::{Character, Datarep, Event, Native};
+use datarep_dsl::model::{Padding, Trim};
 
 use super::choice::{ChosenAlternative, list_places, spread_values};
 use super::count::FieldValue;
@@ -10,6 +11,8 @@ use super::field::{Conversions, Field, count_of};
 use super::layout::{LayoutWalk, Visitor, plain_integer};
 use super::null::FoundItems;
 use super::place::ItemRun;
+use super::stride::gather_items;
+use super::texts::Texts;
 use super::valid::{Attempts, Visited, invalid_item};
 use super::values::{Value, Values, for_native};
 use super::{PlacedRecords, Record, TOGETHER};
@@ -65,14 +68,18 @@ impl Record {
         let (placed, end) = match self.bytes() {
             Some(bytes) => {
                 let records = (file.len() / bytes.max(1)).min(most);
-                let placed =
-                    PlacedRecords { records, bytes: records * bytes, runs: None, chosen: Vec::new() };
+                let (stride, starts, chosen) = (bytes, Vec::new(), Vec::new());
+                let bytes = records * stride;
+                let placed = PlacedRecords { records, bytes, runs: None, stride, starts, chosen };
                 let end = (records < most && placed.bytes < file.len())
                     .then(|| self.torn_error(file, &placed))
                     .flatten();
                 (placed, end)
             }
-            None => self.placed_by_walking(file, most)?,
+            None => match self.placed_by_choosing(file, most) {
+                Some(placed) => (placed, None),
+                None => self.placed_by_walking(file, most)?,
+            },
         };
         Ok((Rows { record: self, file, placed }, end))
     }
@@ -106,7 +113,9 @@ impl Record {
             }
         }
         let PlaceReader { runs, chosen, .. } = reader;
-        let placed = PlacedRecords { records: ends.len(), bytes: at, runs: Some(runs), chosen };
+        let starts = std::iter::once(0).chain(ends.iter().copied()).take(ends.len()).collect();
+        let (records, runs) = (ends.len(), Some(runs));
+        let placed = PlacedRecords { records, bytes: at, runs, stride: 0, starts, chosen };
         Ok(Rows { record: self, file, placed })
     }
 
@@ -118,6 +127,41 @@ impl Record {
         self.0.layout.walk_record(&mut walk, placed.bytes).err()
     }
 
+    /// The places of whole records that have the same length and a choice that each of them makes. Only the fields that
+    /// decide are read. Returns nothing for other records, and if something is wrong with one: a walk then says what.
+    fn placed_by_choosing(&self, file: &[u8], most: usize) -> Option<PlacedRecords> {
+        let stride = self.0.layout.fixed.filter(|bytes| *bytes > 0)?;
+        let records = (file.len() / stride).min(most);
+        let has_place = |field: &Field| field.place.as_ref().is_some_and(|place| place.length > 0);
+        if records < most && !file.len().is_multiple_of(stride) || !self.0.fields.iter().all(has_place) {
+            return None;
+        }
+        let mut chosen = Vec::with_capacity(self.0.choices.len());
+        for choice in &self.0.choices {
+            let deciding = choice.selector()?;
+            let selector = &self.0.fields[deciding];
+            let place = selector.place.as_ref().filter(|_| choice.is_single && selector.within.is_none())?;
+            if !place.groups.is_empty() || place.items != 1 {
+                return None;
+            }
+            let mut alternatives = Vec::with_capacity(records);
+            for record in 0..records {
+                let at = record * stride + place.offset;
+                let alternative = choice.choose_by_bytes(self, file, (record, at), deciding).ok()?;
+                alternatives.push(ChosenAlternative { record, alternative: Some(alternative) });
+            }
+            chosen.push(alternatives);
+        }
+        Some(PlacedRecords {
+            records,
+            bytes: records * stride,
+            runs: None,
+            stride,
+            starts: Vec::new(),
+            chosen,
+        })
+    }
+
     fn placed_by_walking(
         &self,
         file: &[u8],
@@ -125,12 +169,16 @@ impl Record {
     ) -> Result<(PlacedRecords, Option<RecordError>), Error> {
         let mut reader = PlaceReader::new(self, file);
         let (mut records, mut bytes) = (0, 0);
+        let mut starts = Vec::new();
         let mut end = None;
         while bytes < file.len() && records < most {
             let mut walk =
                 LayoutWalk { end: file.len(), visitor: &mut reader, record: records, is_bounded: false };
             match self.0.layout.walk_record(&mut walk, bytes) {
-                Ok(next) => (bytes, records) = (next, records + 1),
+                Ok(next) => {
+                    starts.push(bytes);
+                    (bytes, records) = (next, records + 1);
+                }
                 Err(torn @ RecordError::Ends { .. }) => {
                     reader.drop_record(records);
                     end = Some(torn);
@@ -140,7 +188,7 @@ impl Record {
             }
         }
         let PlaceReader { runs, chosen, .. } = reader;
-        Ok((PlacedRecords { records, bytes, runs: Some(runs), chosen }, end))
+        Ok((PlacedRecords { records, bytes, runs: Some(runs), stride: 0, starts, chosen }, end))
     }
 
     /// The integer of a field's item at a byte. It is 0 for a field without numbers.
@@ -351,6 +399,15 @@ impl<'r> Rows<'r> {
         self.placed.bytes
     }
 
+    /// The bytes at which the records begin, and last the byte at which the last one ends.
+    pub fn starts(&self) -> Vec<usize> {
+        let placed = &self.placed;
+        match placed.runs {
+            Some(_) => placed.starts.iter().copied().chain([placed.bytes]).collect(),
+            None => (0..=placed.records).map(|record| record * placed.stride).collect(),
+        }
+    }
+
     /// The description of the records.
     pub fn record(&self) -> &'r Record {
         self.record
@@ -471,7 +528,7 @@ impl<'r> Rows<'r> {
         }
         let (values, found) = self.read_values(field, false)?;
         let Values::Text(texts) = values else { return Err(known.wrong_type("text")) };
-        Ok((texts, found.missing, found.losses))
+        Ok((texts.to_strings(), found.missing, found.losses))
     }
 
     /// The values of a field that is not bytes, with a value for every missing item.
@@ -481,14 +538,17 @@ impl<'r> Rows<'r> {
             Conversions::None => Err(known.wrong_type("bytes")),
             Conversions::Mixed(text) => {
                 let (texts, found) = self.read_mixed(field, text, tolerates)?;
-                Ok((Values::Text(texts), found))
+                Ok((Values::Text(texts.into()), found))
             }
             Conversions::Text { wide, narrow } => {
                 let units = self.placed.count_items(self.record, field).1;
                 if let Some(narrow) = narrow {
                     let mut characters = vec![Character::default(); units];
                     let found = self.read_found(field, narrow, &mut characters, tolerates)?;
-                    let texts = self.cut_texts(field, &characters, &found.missing, char::from);
+                    let cut =
+                        if found.missing.is_empty() { self.cut_ascii(field, &characters) } else { None };
+                    let texts =
+                        cut.unwrap_or_else(|| self.cut_texts(field, &characters, &found.missing, char::from));
                     return Ok((Values::Text(texts), found));
                 }
                 let mut characters = vec!['\0'; units];
@@ -590,29 +650,66 @@ impl<'r> Rows<'r> {
     }
 
     /// Makes texts of a field's characters.
-    pub(super) fn cut_texts<C: Copy>(
+    fn cut_texts<C: Copy>(
         &self,
         field: usize,
         characters: &[C],
         missing: &[bool],
         as_char: impl Fn(C) -> char,
-    ) -> Vec<String> {
+    ) -> Texts {
         let described = self.record.0.fields[field].text();
         let mut rest = characters;
-        let mut texts = Vec::with_capacity(self.items(field));
-        self.placed.for_runs(self.record, field, |run| {
-            for _ in 0..run.items {
-                let (text, behind) = rest.split_at(run.length);
+        let mut texts = Vec::with_capacity(characters.len());
+        let mut starts = Vec::with_capacity(self.items(field) + 1);
+        starts.push(0);
+        self.for_lengths(field, |items, length| {
+            for _ in 0..items {
+                let (text, behind) = rest.split_at(length);
                 rest = behind;
-                if missing.get(texts.len()).is_some_and(|missing| *missing) {
-                    texts.push(String::new());
-                    continue;
+                if !missing.get(starts.len() - 1).is_some_and(|missing| *missing) {
+                    let place =
+                        described.map_or(0..text.len(), |described| described.find_text(text, &as_char));
+                    for one in &text[place] {
+                        texts.extend_from_slice(as_char(*one).encode_utf8(&mut [0; 4]).as_bytes());
+                    }
                 }
-                let place = described.map_or(0..text.len(), |described| described.find_text(text, &as_char));
-                texts.push(text[place].iter().map(|one| as_char(*one)).collect());
+                starts.push(texts.len());
             }
         });
-        texts
+        Texts::from_parts(texts, starts)
+    }
+
+    /// Makes texts of a field's characters, if all of them are those of ASCII and are filled up with spaces behind.
+    fn cut_ascii(&self, field: usize, characters: &[Character]) -> Option<Texts> {
+        let described = self.record.0.fields[field].text()?;
+        let is_plain = described.padding == Padding::Spaces && described.trim == Trim::Right;
+        let is_ascii = characters.iter().fold(0, |all, one| all | one.0) < 0x80;
+        if !is_plain || !is_ascii {
+            return None;
+        }
+        let mut rest = characters;
+        let mut texts = Vec::with_capacity(characters.len());
+        let mut starts = Vec::with_capacity(self.items(field) + 1);
+        starts.push(0);
+        self.for_lengths(field, |items, length| {
+            for _ in 0..items {
+                let (text, behind) = rest.split_at(length);
+                rest = behind;
+                texts.extend(text[..find_end(text)].iter().map(|one| one.0));
+                starts.push(texts.len());
+            }
+        });
+        Some(Texts::from_parts(texts, starts))
+    }
+
+    /// Calls for each run of texts with the number of its items and their characters.
+    fn for_lengths(&self, field: usize, mut visit: impl FnMut(usize, usize)) {
+        match &self.record.0.fields[field].place {
+            Some(place) if self.placed.runs.is_none() => {
+                visit(self.items(field), place.length);
+            }
+            _ => self.placed.for_runs(self.record, field, |run| visit(run.items, run.length)),
+        }
     }
 
     /// Reads the items of a field, or the characters of its texts.
@@ -627,9 +724,11 @@ impl<'r> Rows<'r> {
             FieldReader { rows: self, field, datarep, values, done: 0, losses: Losses::default() };
         let mut stage: Vec<u8> = Vec::with_capacity(TOGETHER.min(reader.values.len()) * bytes);
         let mut fault = Ok(());
-        if let Some((stride, place)) = self.find_stride(field) {
-            for first in (0..self.len()).step_by(TOGETHER) {
-                let count = TOGETHER.min(self.len() - first);
+        if let Some((stride, place, units)) = self.placed.find_stride(self.record, field) {
+            let bytes = bytes * units;
+            let together = (TOGETHER / units.max(1)).max(1);
+            for first in (0..self.len()).step_by(together) {
+                let count = together.min(self.len() - first);
                 stage.resize(count * bytes, 0);
                 gather_items(&self.file[first * stride + place..], stride, bytes, &mut stage);
                 reader.convert_items(&stage)?;
@@ -656,37 +755,29 @@ impl<'r> Rows<'r> {
         reader.convert_items(&stage)?;
         Ok(reader.losses)
     }
+}
 
-    /// The bytes from one item to the next, and to the first, if each record has one item.
-    fn find_stride(&self, field: usize) -> Option<(usize, usize)> {
-        let place = self.record.0.fields[field].place.as_ref().filter(|_| self.placed.runs.is_none())?;
-        let single = place.groups.is_empty() && place.items == 1 && place.length == 1;
-        Some((self.record.bytes().filter(|_| single)?, place.offset))
+impl PlacedRecords {
+    /// The bytes from one run to the next and to the first, and the units of a run, if each record has one run.
+    pub(super) fn find_stride(&self, record: &Record, field: usize) -> Option<(usize, usize, usize)> {
+        let place = record.0.fields[field].place.as_ref().filter(|_| self.runs.is_none())?;
+        let units = place.items * place.length;
+        let is_one_run = place.groups.is_empty() && record.0.fields[field].within.is_none();
+        (is_one_run && units > 0).then_some((self.stride, place.offset, units))
     }
 }
 
-/// Copies items of `bytes` bytes, which are `stride` bytes apart, so that they are consecutive.
-fn gather_items(file: &[u8], stride: usize, bytes: usize, stage: &mut [u8]) {
-    fn gather_fixed<const N: usize>(file: &[u8], stride: usize, stage: &mut [u8]) {
-        for (item, out) in file.chunks(stride).zip(stage.as_chunks_mut::<N>().0) {
-            if let Some(item) = item.first_chunk::<N>() {
-                *out = *item;
-            }
-        }
+/// Where a text ends that is filled up with spaces.
+fn find_end(text: &[Character]) -> usize {
+    const SPACES: [Character; 8] = [Character(b' '); 8];
+    let mut end = text.len();
+    while text[..end].last_chunk() == Some(&SPACES) {
+        end -= 8;
     }
-    match bytes {
-        1 => gather_fixed::<1>(file, stride, stage),
-        2 => gather_fixed::<2>(file, stride, stage),
-        3 => gather_fixed::<3>(file, stride, stage),
-        4 => gather_fixed::<4>(file, stride, stage),
-        8 => gather_fixed::<8>(file, stride, stage),
-        16 => gather_fixed::<16>(file, stride, stage),
-        _ => {
-            for (item, out) in file.chunks(stride).zip(stage.chunks_exact_mut(bytes)) {
-                out.copy_from_slice(&item[..bytes]);
-            }
-        }
+    while end > 0 && text[end - 1].0 == b' ' {
+        end -= 1;
     }
+    end
 }
 
 /// The values of a field, the first of which have been read.

@@ -170,9 +170,11 @@ impl Field {
             return true;
         }
         let bytes = &file[run.offset..run.offset + run.items * each];
-        match &self.described.nulls {
-            None => self.are_valid(bytes),
-            Some(nulls) => {
+        match (&self.described.nulls, &self.conversions) {
+            // A mixed text is converted as a whole.
+            (None, Conversions::Mixed(_)) => bytes.chunks_exact(each).all(|item| self.are_valid(item)),
+            (None, _) => self.are_valid(bytes),
+            (Some(nulls), _) => {
                 bytes.chunks_exact(each).all(|item| has_null_bytes(nulls, item) || self.are_valid(item))
             }
         }
@@ -182,6 +184,7 @@ impl Field {
     fn are_valid(&self, bytes: &[u8]) -> bool {
         let loss = match &self.conversions {
             Conversions::None => return true,
+            Conversions::Mixed(text) => return text.is_valid(bytes),
             Conversions::Text { wide, .. } => wide.loss::<char>(bytes),
             Conversions::Scalar { datarep, native, .. } => {
                 for_native!(*native, T => datarep.loss::<T>(bytes), return true)

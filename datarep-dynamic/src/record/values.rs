@@ -4,6 +4,7 @@ use datarep::interpreter::NullValue;
 use datarep_dsl::model::Native;
 
 use super::count::FieldValue;
+use super::texts::Texts;
 
 mod sealed {
     pub trait Sealed {}
@@ -29,7 +30,7 @@ macro_rules! values {
         pub enum Values {
             $(#[doc = concat!("`", stringify!($ty), "`")] $variant(Vec<$ty>),)*
             /// Texts.
-            Text(Vec<String>),
+            Text(Texts),
             /// Bytes that are kept as they are.
             Bytes(Vec<u8>),
             /// Values of a field whose items may be missing.
@@ -76,11 +77,29 @@ macro_rules! values {
                 }
                 match self {
                     $(Values::$variant(values) => Values::$variant(pick(values, places)),)*
-                    Values::Text(values) => Values::Text(pick(values, places)),
+                    Values::Text(values) => Values::Text(values.select(places)),
                     Values::Bytes(values) => Values::Bytes(pick(values, places)),
                     Values::Nullable { values, missing } => Values::Nullable {
                         values: Box::new(values.select(places)),
                         missing: places.iter().map(|place| place.is_none_or(|place| missing[place])).collect(),
+                    },
+                }
+            }
+
+            /// The values at the places that have one, which are as many. The others mean nothing.
+            pub(super) fn spread(&self, places: &[bool]) -> Values {
+                fn put<T: Clone + Default>(values: &[T], places: &[bool]) -> Vec<T> {
+                    let mut values = values.iter();
+                    let value = |is_there: &bool| if *is_there { values.next().cloned() } else { None };
+                    places.iter().map(value).map(Option::unwrap_or_default).collect()
+                }
+                match self {
+                    $(Values::$variant(values) => Values::$variant(put(values, places)),)*
+                    Values::Text(values) => Values::Text(values.spread(places)),
+                    Values::Bytes(values) => Values::Bytes(put(values, places)),
+                    Values::Nullable { values, missing } => Values::Nullable {
+                        values: Box::new(values.spread(places)),
+                        missing: put(missing, places),
                     },
                 }
             }
@@ -113,7 +132,7 @@ macro_rules! values {
             /// The value at `index`, which may decide; -1 if it is neither a text nor an integer.
             pub(super) fn field_value_at(&self, index: usize) -> FieldValue {
                 match self.present() {
-                    Values::Text(texts) => FieldValue::Text(texts.get(index).cloned().unwrap_or_default()),
+                    Values::Text(texts) => FieldValue::Text(texts.get(index).unwrap_or_default().to_owned()),
                     values => FieldValue::Integer(values.integer_at(index).unwrap_or(-1)),
                 }
             }

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use datarep::{Character, Datarep, Event, Native};
+use datarep_dsl::model::{Padding, Trim};
 
 use super::choice::{ChosenAlternative, Decider};
 use super::count::FieldValue;
@@ -11,6 +12,7 @@ use super::field::{Conversions, count_of};
 use super::layout::{LayoutWalk, UNBOUNDED, Visitor};
 use super::overlay::{OverlayPlace, PlacedOverlays, PlacingOverlays};
 use super::place::ItemRun;
+use super::stride::scatter_items;
 use super::values::{Value, Values, for_native};
 use super::{PlacedRecords, Record, TOGETHER};
 use crate::error::Error;
@@ -73,7 +75,14 @@ impl Record {
         };
         Ok(RowsMut {
             record: self,
-            placed: PlacedRecords { records, bytes, runs: None, chosen: Vec::new() },
+            placed: PlacedRecords {
+                records,
+                bytes,
+                runs: None,
+                stride: self.bytes().unwrap_or(0),
+                starts: Vec::new(),
+                chosen: Vec::new(),
+            },
             file: vec![0; bytes],
             ends: Vec::new(),
             unwritten: Vec::new(),
@@ -138,7 +147,8 @@ impl Record {
         }
         let PlaceWriter { runs, chosen, overlays, .. } = writer;
         let PlacingOverlays { unwritten, placed: found, .. } = overlays;
-        let placed = PlacedRecords { records, bytes, runs: Some(runs), chosen };
+        let placed =
+            PlacedRecords { records, bytes, runs: Some(runs), stride: 0, starts: Vec::new(), chosen };
         Ok((RowsMut { record: self, placed, file: vec![0; bytes], ends, unwritten }, found))
     }
 
@@ -335,18 +345,32 @@ impl RowsMut<'_> {
     /// As [`RowsMut::write`]; [`RecordError::TextLength`] if a text is longer than the field, or shorter and the field
     /// has no padding; [`RecordError::TextBytes`] likewise for a text that is converted as a whole.
     pub fn write_texts(&mut self, field: usize, texts: &[impl AsRef<str>]) -> Result<Losses, Error> {
+        self.write_text_items(field, texts.iter().map(AsRef::as_ref))
+    }
+
+    /// Writes texts, one for each item of the field.
+    fn write_text_items<'t>(
+        &mut self,
+        field: usize,
+        texts: impl ExactSizeIterator<Item = &'t str> + Clone,
+    ) -> Result<Losses, Error> {
         let record = self.record;
         let known = record.find_field(field)?;
-        if let Conversions::Mixed(text) = &known.conversions {
-            return self.write_mixed(field, text, texts, (&[], &[]));
+        if !matches!(known.conversions, Conversions::Text { .. } | Conversions::Mixed(_)) {
+            return Err(known.wrong_type("text"));
         }
-        let Some((wide, narrow)) = known.text_conversions() else { return Err(known.wrong_type("text")) };
         if texts.len() != self.items(field) {
             return Err(known.wrong_length(self.items(field), texts.len()));
         }
         if self.has_unwritten(field) {
-            let texts = texts.iter().map(|text| text.as_ref().to_owned()).collect();
-            return self.write_those_written(field, &Values::Text(texts));
+            return self.write_those_written(field, &Values::Text(texts.collect()));
+        }
+        if let Conversions::Mixed(text) = &known.conversions {
+            return self.write_mixed(field, text, texts, (&[], &[]));
+        }
+        let Some((wide, narrow)) = known.text_conversions() else { return Err(known.wrong_type("text")) };
+        if let Some((narrow, characters)) = narrow.zip(self.pad_ascii(field, texts.clone())) {
+            return self.write_units(field, narrow, &characters);
         }
         let characters = self.pad_texts(field, texts, &[])?;
         match narrow.zip(narrow_characters(&characters)) {
@@ -405,7 +429,7 @@ impl RowsMut<'_> {
             }
             (_, Values::Nullable { values, missing }) => self.write_nullable(field, values, missing),
             (Conversions::Text { .. } | Conversions::Mixed(_), Values::Text(texts)) => {
-                self.write_texts(field, texts)
+                self.write_text_items(field, texts.iter())
             }
             (Conversions::Scalar { native, .. }, _) => for_native!(*native, T => {
                 match T::of_values(values) {
@@ -418,16 +442,16 @@ impl RowsMut<'_> {
     }
 
     /// The characters of texts, each as long as its field. Those of a missing text mean nothing.
-    pub(super) fn pad_texts(
+    pub(super) fn pad_texts<'t>(
         &self,
         field: usize,
-        texts: &[impl AsRef<str>],
+        texts: impl Iterator<Item = &'t str>,
         missing: &[bool],
     ) -> Result<Vec<char>, Error> {
         let described = self.record.0.fields[field].text();
         let padding = described.and_then(|described| described.padding.character());
         let mut characters = Vec::with_capacity(self.placed.count_items(self.record, field).1);
-        let mut texts = texts.iter().map(AsRef::as_ref).enumerate();
+        let mut texts = texts.enumerate();
         let mut fault = None;
         self.placed.for_runs(self.record, field, |run| {
             for (index, text) in texts.by_ref().take(run.items) {
@@ -453,6 +477,30 @@ impl RowsMut<'_> {
         fault.map_or(Ok(characters), |fault| Err(fault.into()))
     }
 
+    /// The characters of texts that have those of ASCII alone, in a field that is filled up with spaces behind them.
+    /// Returns nothing if a text is another one or too long, or if the field is another one.
+    fn pad_ascii<'t>(&self, field: usize, texts: impl Iterator<Item = &'t str>) -> Option<Vec<Character>> {
+        let known = &self.record.0.fields[field];
+        let described = known.text()?;
+        let place = known.place.as_ref().filter(|_| self.placed.runs.is_none())?;
+        if described.padding != Padding::Spaces || described.trim == Trim::Left {
+            return None;
+        }
+        let mut characters = Vec::with_capacity(self.len() * place.count_items() * place.length);
+        let mut all = 0;
+        for text in texts {
+            let end = characters.len() + place.length;
+            let bytes = text.as_bytes();
+            if bytes.len() > place.length {
+                return None;
+            }
+            characters.extend(bytes.iter().map(|byte| Character(*byte)));
+            all = bytes.iter().fold(all, |all, byte| all | byte);
+            characters.resize(end, Character(b' '));
+        }
+        (all < 0x80).then_some(characters)
+    }
+
     /// Writes the items of a field, or the characters of its texts.
     fn write_units<T: Native>(
         &mut self,
@@ -462,8 +510,28 @@ impl RowsMut<'_> {
     ) -> Result<Losses, Error> {
         let RowsMut { record, placed, file, .. } = self;
         let bytes = record.0.fields[field].bytes;
-        let mut writer =
-            FieldWriter { record, placed, field, datarep, values, done: 0, losses: Losses::default() };
+        let mut writer = FieldWriter {
+            record,
+            placed,
+            field,
+            datarep,
+            values,
+            done: 0,
+            together: TOGETHER,
+            losses: Losses::default(),
+        };
+        if let Some((stride, place, units)) = placed.find_stride(record, field) {
+            let mut stage = vec![0; TOGETHER.max(units).min(values.len()) * bytes];
+            writer.together = TOGETHER.max(units) / units * units;
+            let mut file = file.get_mut(place..).unwrap_or_default();
+            while writer.done < values.len() {
+                let made = writer.convert_values(&mut stage, bytes)?;
+                scatter_items(&stage[..made], stride, units * bytes, file);
+                let moved = (made / (units * bytes) * stride).min(file.len());
+                file = &mut file[moved..];
+            }
+            return Ok(writer.losses);
+        }
         let mut stage = vec![0; TOGETHER.min(values.len()) * bytes];
         // The bytes that are converted and not yet in their place.
         let mut ready = 0..0;
@@ -503,6 +571,8 @@ struct FieldWriter<'v, T> {
     datarep: &'v Datarep,
     values: &'v [T],
     done: usize,
+    /// The number of values that are converted at once.
+    together: usize,
     losses: Losses,
 }
 
@@ -510,7 +580,7 @@ impl<T: Native> FieldWriter<'_, T> {
     /// Converts the next values, and returns the number of their bytes.
     fn convert_values(&mut self, stage: &mut [u8], bytes: usize) -> Result<usize, Error> {
         let FieldWriter { record, placed, field, done, .. } = *self;
-        let values = &self.values[done..self.values.len().min(done + TOGETHER)];
+        let values = &self.values[done..self.values.len().min(done + self.together)];
         let made = values.len() * bytes;
         let loss = self
             .datarep

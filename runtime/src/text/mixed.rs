@@ -403,7 +403,7 @@ mod tests {
     #[test]
     fn shifts_are_read_and_written() {
         let bytes = [0xC1, 0x0E, 0x45, 0x41, 0x45, 0x42, 0x0F, 0xC2];
-        let set = mixed_ebcdic(930);
+        let set = mixed(930);
         let (text, found) = read(set, &bytes);
         assert_eq!((text.chars().count(), found), (4, MixedFaults::default()));
         assert!(text.starts_with('A') && text.ends_with('B'), "{text}");
@@ -416,7 +416,7 @@ mod tests {
 
     #[test]
     fn what_is_no_character_is_a_fault() {
-        let set = mixed_ebcdic(930);
+        let set = mixed(930);
         for (bytes, text, found) in [
             (&[0xC1, 0x0F][..], "A?", faults(1, 1)),
             (&[0x0E, 0x45, 0x62], "日", faults(1, 3)),

@@ -18,10 +18,12 @@ pub(super) mod mpi;
 #[cfg(feature = "bench")]
 mod parallel;
 pub(super) mod python;
-#[cfg(feature = "bench")]
-mod records;
+#[cfg(feature = "records")]
+pub(super) mod records;
 #[cfg(feature = "bench")]
 mod slice;
+#[cfg(feature = "bench")]
+mod structs;
 #[cfg(feature = "bench")]
 mod swap;
 #[cfg(feature = "bench")]
@@ -49,7 +51,7 @@ pub(super) const ALL: &[Group] = &[
     swap::GROUP,
     integer::GROUP,
     text::GROUP,
-    records::GROUP,
+    structs::GROUP,
     datatype::GROUP,
     floats::READ,
     floats::WRITE,

@@ -22,13 +22,14 @@ enum Kind {
 }
 
 /// Every peer by its name.
-const PEERS: [(&str, Kind); 6] = [
+const PEERS: [(&str, Kind); 7] = [
     ("loops", Kind::Loops),
     ("numpy", Kind::Python("numpy_peer.py", &["numpy==2.4.6"])),
     ("h5py", Kind::Python("h5py_peer.py", &["h5py==3.16.0", "numpy==2.4.6"])),
     // This package was compiled against the interface of NumPy 1.
     ("ibm2ieee", Kind::Python("ibm2ieee_peer.py", &["ibm2ieee==1.3.3", "numpy==1.26.4"])),
     ("segyio", Kind::Python("segyio_peer.py", &["segyio==1.9.14", "numpy==2.4.6"])),
+    ("pandas", Kind::Python("pandas_peer.py", &["pandas==2.3.3", "numpy==2.4.6", "pyarrow==26.0.1"])),
     ("MPICH", Kind::Python("mpi_peer.py", &["mpich==5.0.2", "mpi4py==4.1.2"])),
 ];
 

@@ -150,7 +150,7 @@ fn list_values(values: &Values, missing: &[bool]) -> Vec<Ours> {
         Values::Decimal(values) => list(values, number),
         Values::F32(values) => list(values, |value| Ours::Single(*value)),
         Values::F64(values) => list(values, |value| Ours::Double(*value)),
-        Values::Text(values) => values.iter().map(|text| Ours::Text(text.clone())).collect(),
+        Values::Text(values) => values.iter().map(|text| Ours::Text(text.to_owned())).collect(),
         other => vec![Ours::Other; other.len()],
     };
     for (ours, _) in ours.iter_mut().zip(missing).filter(|(_, missing)| **missing) {

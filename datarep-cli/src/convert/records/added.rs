@@ -5,7 +5,7 @@
 
 use std::collections::BTreeMap;
 
-use datarep_dynamic::record::Values;
+use datarep_dynamic::record::{Texts, Values};
 use datarep_dynamic::{Record, Text};
 
 use crate::args::{self, AddedColumn};
@@ -123,15 +123,13 @@ impl Added {
         columns.extend(self.kinds.iter().map(|kind| {
             let values = match kind {
                 AddedColumn::Error => {
-                    let texts =
-                        (0..records).map(|record| errors.get(&record).cloned().unwrap_or_default()).collect();
+                    let error = |record: usize| errors.get(&record).map_or("", String::as_str);
+                    let texts = (0..records).map(error).collect();
                     let missing = (0..records).map(|record| !errors.contains_key(&record)).collect();
                     Values::Nullable { values: Box::new(Values::Text(texts)), missing }
                 }
                 AddedColumn::Record => Values::U64((0..records).map(|record| block.number(record)).collect()),
-                AddedColumn::File => {
-                    Values::Text(vec![block.file.path.to_string_lossy().into_owned(); records])
-                }
+                AddedColumn::File => Values::Text(Texts::repeat(&block.file.path.to_string_lossy(), records)),
                 AddedColumn::Offset => {
                     Values::U64(starts[..records].iter().map(|start| block.offset(*start)).collect())
                 }

@@ -137,7 +137,7 @@ fn put_items(shape: &Shape<'_>, values: &Values, range: std::ops::Range<usize>, 
                 Some(Dimension::Fixed(length)) => length.max(1),
                 Some(Dimension::Field(_) | Dimension::Varying | Dimension::Optional(_)) | None => 1,
             };
-            for text in &texts[range] {
+            for text in range.map(|index| &texts[index]) {
                 let end = bytes.len() + 4 * length;
                 text.chars().for_each(|character| character.put(bytes));
                 bytes.resize(end, 0);

@@ -7,6 +7,7 @@ use crate::failure::Failure;
 use crate::input::Block;
 
 /// The values of a field in a block.
+#[derive(Clone)]
 pub(super) struct Column {
     pub(super) values: Values,
     /// The number of items in each record; `None` if all records have equally many.

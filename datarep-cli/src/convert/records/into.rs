@@ -35,14 +35,21 @@ impl Into {
     }
 
     /// The new records of as many records' columns.
-    pub(super) fn make_records(&self, columns: &[Column], records: usize) -> Result<NewRecords, Error> {
-        let chosen = || self.columns.iter().map(|index| &columns[*index]);
-        let values: Vec<Values> = chosen().map(|column| column.values.clone()).collect();
-        let items = chosen().zip(self.record.fields()).map(|(column, field)| match &column.each {
+    pub(super) fn make_records(&self, columns: Vec<Column>, records: usize) -> Result<NewRecords, Error> {
+        let are_same = self.columns.iter().copied().eq(0..columns.len());
+        let columns = if are_same {
+            columns
+        } else {
+            self.columns.iter().map(|index| columns[*index].clone()).collect()
+        };
+        let fields = self.record.fields().iter();
+        let items = columns.iter().zip(fields).map(|(column, field)| match &column.each {
             Some(each) => Some(each.clone()),
             None => field.items().is_none().then(|| vec![column.values.len() / records.max(1); records]),
         });
-        let mut rows = self.record.rows_for_items(&values, &items.collect::<Vec<_>>())?;
+        let items: Vec<Option<Vec<usize>>> = items.collect();
+        let values: Vec<Values> = columns.into_iter().map(|column| column.values).collect();
+        let mut rows = self.record.rows_for_items(&values, &items)?;
         let mut lost = Written::new();
         for (field, values) in values.iter().enumerate() {
             let losses = rows.write_values(field, values)?;
@@ -134,7 +141,7 @@ impl Writer for Records {
         records: usize,
         block: &Block,
     ) -> Result<Written, Failure> {
-        let made = self.into.make_records(&columns, records);
+        let made = self.into.make_records(columns, records);
         let NewRecords { mut bytes, ends, lost } = made.map_err(|error| self.refused(&error, block))?;
         if self.marker.is_marking() {
             let begins = std::iter::once(0).chain(ends.iter().copied());

@@ -279,7 +279,7 @@ impl Report {
         (columns, records): (Vec<Column>, usize),
         block: &Block,
     ) -> Result<(), Failure> {
-        let made = into.make_records(&columns, records);
+        let made = into.make_records(columns, records);
         let made = made.map_err(|error| Failure::new(error.to_string()))?;
         self.add_written_from(&made.lost, 0, block);
         Ok(())
@@ -301,7 +301,7 @@ impl Report {
             columns.map(|(field, values)| Column::new(values, &rows, field)).collect::<Vec<_>>()
         });
         let number = block.number(records.start);
-        let error = match columns.as_ref().map(|columns| into.make_records(columns, rows.len())) {
+        let error = match columns.map(|columns| into.make_records(columns, rows.len())) {
             Ok(Ok(made)) => {
                 self.add_written_from(&made.lost, records.start, block);
                 return Ok(());

@@ -5,10 +5,10 @@ use std::sync::Arc;
 
 use arrow_array::builder::FixedSizeBinaryBuilder;
 use arrow_array::{Array as _, ArrayRef, BinaryArray, ListArray, StringArray, make_array};
-use arrow_buffer::{NullBuffer, OffsetBuffer};
+use arrow_buffer::{Buffer, NullBuffer, OffsetBuffer};
 use arrow_schema::{ArrowError, DataType, Field as Described};
 use datarep_dsl::model::Native;
-use datarep_dynamic::record::{Dimension, Values};
+use datarep_dynamic::record::{Dimension, Texts, Values};
 
 use crate::convert::Tabular;
 use crate::convert::columns::{self, Column as _};
@@ -144,7 +144,7 @@ fn array(shape: &Shape<'_>, kind: &DataType, column: &Column) -> Result<ArrayRef
     let items: ArrayRef = with_values!(
         column.present(),
         cells => columns::Column::column(cells, 1, kind)?,
-        texts => Arc::new(StringArray::from_iter_values(texts)),
+        texts => make_strings(texts)?,
         _bytes => return none(),
         return none()
     );
@@ -165,6 +165,16 @@ fn array(shape: &Shape<'_>, kind: &DataType, column: &Column) -> Result<ArrayRef
         Dimension::Fixed(count) => columns::lists_of(items, *count, depth == 0 && is_nullable),
         Dimension::Field(_) | Dimension::Varying | Dimension::Optional(_) => Ok(items),
     })
+}
+
+/// A column of texts, which lie in one buffer there, too.
+fn make_strings(texts: &Texts) -> Result<ArrayRef, ArrowError> {
+    let starts = texts.starts().iter().map(|start| i32::try_from(*start));
+    let starts = starts.collect::<Result<Vec<i32>, _>>().map_err(|_| {
+        ArrowError::InvalidArgumentError("the texts of a block have more than 2 GiB".to_owned())
+    })?;
+    let bytes = Buffer::from(texts.as_str().as_bytes());
+    Ok(Arc::new(StringArray::try_new(OffsetBuffer::new(starts.into()), bytes, None)?))
 }
 
 /// A column of bytes. `each` is the number of bytes in each record, if the records differ.

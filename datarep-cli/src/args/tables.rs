@@ -1,0 +1,21 @@
+//! Options of the tables that are written.
+
+use clap::{Args, ValueEnum};
+
+/// How a table is written.
+#[derive(Debug, Clone, Copy, Default, Args)]
+pub(crate) struct Tables {
+    /// How a file of Parquet is compressed [default: snappy].
+    #[arg(long, value_enum, value_name = "KIND")]
+    pub(crate) compression: Option<TableCompression>,
+}
+
+/// How the pages of a file of Parquet are compressed.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum TableCompression {
+    /// Snappy, which every reader of Parquet knows.
+    #[default]
+    Snappy,
+    /// Not at all, and without dictionaries, which is the fastest.
+    None,
+}

@@ -1,0 +1,427 @@
+//! Converts decimals of at most 18 digits, which are packed, zoned in EBCDIC, or binary, to integers and decimals and back.
+//!
+//! A program takes digits from bytes, checks, joins and scales them in many loops. Here each item is a word or three, whose
+//! digits are joined by a few multiplications. Items go by way of signed numbers of 64 bits, a stage at a time: so there is a
+//! loop for each form and size, and one for each native type, and not one for each pair of them. Only ordinary items are
+//! converted: valid digits and signs, and numbers that fit. The caller converts a slice with others again.
+
+#![allow(
+    clippy::inline_always,
+    clippy::needless_bitwise_bool,
+    reason = "bodies of loops without branches that are compiled for a level"
+)]
+
+use datarep::codegen::Processor;
+use datarep::interpreter::{Bytes, Task, run};
+use datarep_dsl::model::{
+    ByteOrder, Conversion as Mapping, Decimal, DecimalSign, DigitCode, DigitSet, Format, FormatKind,
+    NativeKind, NoncanonicalRule, Plus,
+};
+
+use super::Direct;
+
+/// The number of items that are converted together.
+const STAGE: usize = 512;
+
+/// The most digits, whose numbers have less than 64 bits with their sign.
+const MOST_DIGITS: u32 = 18;
+
+/// Numbers without their point from the items of a file. Returns whether one of them is odd.
+type Reads = fn(&[u8], Signs, &mut [i64]) -> bool;
+/// The opposite.
+type Writes = fn(&[i64], Signs, &mut [u8]);
+
+/// What the signs of a format are.
+#[derive(Debug, Clone, Copy)]
+struct Signs {
+    /// The half of a byte that is written for a plus.
+    plus: u64,
+    /// Whether there is no minus.
+    no_minus: bool,
+    /// Half of a byte above the digits of an even number of packed ones, which is zero.
+    unused: u64,
+}
+
+/// File to native, and native to file; `None` for other conversions.
+pub(super) fn from_mapping(format: &Format, mapping: &Mapping) -> Option<[Direct; 2]> {
+    let FormatKind::Decimal(decimal) = format.kind else { return None };
+    let scale = u32::try_from(decimal.scale).ok().filter(|scale| *scale <= 28)?;
+    if mapping.read.noncanonical != NoncanonicalRule::Ignore {
+        return None;
+    }
+    let (reads, writes, signs, most) = match decimal.code {
+        DigitCode::Binary { bits, most } => find_binary(decimal, bits, most, &mapping.order)?,
+        DigitCode::Packed | DigitCode::Zoned { charset: DigitSet::Ebcdic, point: false } => {
+            find_digits(decimal, &mapping.order)?
+        }
+        DigitCode::PackedLow | DigitCode::Zoned { .. } => return None,
+    };
+    let size = (format.bits / 8) as usize;
+    let (to_native, from_native, native) = match mapping.native.kind() {
+        NativeKind::Decimal => (put_decimals as ToNative, take_decimals as FromNative, 16),
+        // Integers of binary numbers are converted otherwise.
+        NativeKind::Integer { signed, bits } if !decimal.is_binary() => find_integers(signed, bits)?,
+        _ => return None,
+    };
+    let read = move |file: &[u8], made: &mut [u8]| {
+        let mut numbers = [0; STAGE];
+        file.chunks(STAGE * size).zip(made.chunks_mut(STAGE * native)).fold(false, |odd, (file, made)| {
+            let numbers = &mut numbers[..file.len() / size];
+            odd | reads(file, signs, numbers) | to_native(numbers, scale, made)
+        })
+    };
+    let write = move |values: &[u8], made: &mut [u8]| {
+        let mut numbers = [0; STAGE];
+        values.chunks(STAGE * native).zip(made.chunks_mut(STAGE * size)).fold(false, |odd, (values, made)| {
+            let numbers = &mut numbers[..values.len() / native];
+            let odd = odd | from_native(values, scale, numbers) | exceeds(numbers, most, signs.no_minus);
+            writes(numbers, signs, made);
+            odd
+        })
+    };
+    Some([Box::new(read), Box::new(write)])
+}
+
+/// Whether one of the numbers cannot be written.
+fn exceeds(numbers: &[i64], most: u64, no_minus: bool) -> bool {
+    numbers
+        .iter()
+        .fold(false, |odd, number| odd | (number.unsigned_abs() > most) | (no_minus & number.is_negative()))
+}
+
+/// The conversions of a binary number, and the largest one that is written.
+fn find_binary(
+    decimal: Decimal,
+    bits: u32,
+    most: Option<u32>,
+    order: &ByteOrder,
+) -> Option<(Reads, Writes, Signs, u64)> {
+    let digits = most.filter(|digits| *digits <= MOST_DIGITS)?;
+    let (reads, writes): (Reads, Writes) = match (order, bits) {
+        _ if !decimal.is_signed() => return None,
+        (ByteOrder::Big, 16) => (read_binary::<2>, write_binary::<2>),
+        (ByteOrder::Big, 32) => (read_binary::<4>, write_binary::<4>),
+        (ByteOrder::Big, 64) => (read_binary::<8>, write_binary::<8>),
+        _ => return None,
+    };
+    let largest = 10_u64.pow(digits) - 1;
+    let fits = bits == 64 || largest < 1 << (bits - 1);
+    fits.then_some((reads, writes, Signs { plus: 0, no_minus: false, unused: 0 }, largest))
+}
+
+/// The conversions of digits with a sign beside the last one.
+fn find_digits(decimal: Decimal, order: &ByteOrder) -> Option<(Reads, Writes, Signs, u64)> {
+    let DecimalSign::Digit { leading: false, plus } = decimal.sign else { return None };
+    let digits = decimal.digits;
+    if !(1..=MOST_DIGITS).contains(&digits) || !matches!(order, ByteOrder::Big) {
+        return None;
+    }
+    macro_rules! with_size {
+        ($size:expr, $reads:ident, $writes:ident; $($number:literal)*) => {
+            match $size {
+                $($number => ($reads::<$number> as Reads, $writes::<$number> as Writes),)*
+                _ => return None,
+            }
+        };
+    }
+    let is_packed = matches!(decimal.code, DigitCode::Packed);
+    let (reads, writes) = if is_packed {
+        with_size!(decimal.bytes(), read_packed, write_packed; 1 2 3 4 5 6 7 8 9 10)
+    } else {
+        with_size!(digits, read_zoned, write_zoned; 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18)
+    };
+    let signs = Signs {
+        plus: if plus == Plus::Preferred { 0xC } else { 0xF },
+        no_minus: plus == Plus::Only,
+        unused: if is_packed && digits.is_multiple_of(2) { 0xF } else { 0 },
+    };
+    Some((reads, writes, signs, 10_u64.pow(digits) - 1))
+}
+
+/// Work on items of a file and on numbers, in a loop that is compiled for a level.
+struct Reading<'a, F, const N: usize>(&'a [[u8; N]], &'a mut [i64], F);
+
+impl<F: Fn([u8; N]) -> (i64, bool), const N: usize> Task for Reading<'_, F, N> {
+    type Output = bool;
+
+    #[inline(always)]
+    fn run<P: Processor>(self) -> bool {
+        let mut odd = false;
+        for (item, number) in self.0.iter().zip(self.1) {
+            let (made, is_odd) = (self.2)(*item);
+            *number = made;
+            odd |= is_odd;
+        }
+        odd
+    }
+}
+
+struct Storing<'a, F, const N: usize>(&'a [i64], &'a mut [[u8; N]], F);
+
+impl<F: Fn(i64) -> [u8; N], const N: usize> Task for Storing<'_, F, N> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<P: Processor>(self) {
+        for (number, item) in self.0.iter().zip(self.1) {
+            *item = (self.2)(*number);
+        }
+    }
+}
+
+/// At most eight bytes, which end at byte `end` and begin at `end - 8` or at 0, as a number with the first one on top.
+///
+/// They are loaded in pieces, as the bytes of an item are.
+#[inline(always)]
+fn load<const N: usize>(bytes: &[u8; N], end: usize) -> u64 {
+    let bytes = &bytes[end.saturating_sub(8)..end];
+    let (mut word, mut rest) = (0, bytes);
+    if let Some(whole) = rest.first_chunk() {
+        return u64::from_be_bytes(*whole);
+    }
+    if let Some((piece, behind)) = rest.split_first_chunk() {
+        (word, rest) = (u64::from(u32::from_be_bytes(*piece)), behind);
+    }
+    if let Some((piece, behind)) = rest.split_first_chunk() {
+        (word, rest) = (word << 16 | u64::from(u16::from_be_bytes(*piece)), behind);
+    }
+    rest.first().map_or(word, |byte| word << 8 | u64::from(*byte))
+}
+
+/// Stores the lowest bytes of a word before byte `end`: eight, or as many as there are.
+#[inline(always)]
+fn store<const N: usize>(word: u64, bytes: &mut [u8; N], end: usize) {
+    let out = &mut bytes[end.saturating_sub(8)..end];
+    out.copy_from_slice(&word.to_be_bytes()[8 - out.len()..]);
+}
+
+/// Whether one of the half bytes is no digit.
+#[inline(always)]
+const fn has_other(halves: u64) -> bool {
+    halves & (halves << 1 | halves << 2) & 0x8888_8888_8888_8888 != 0
+}
+
+/// The number that eight digits form, each in a byte.
+#[inline(always)]
+const fn join_bytes(digits: u64) -> u64 {
+    let pairs = (digits & 0x000F_000F_000F_000F) + 10 * (digits >> 8 & 0x000F_000F_000F_000F);
+    join_pairs(pairs)
+}
+
+/// The number that four pairs of digits form, each in sixteen bits.
+#[inline(always)]
+const fn join_pairs(pairs: u64) -> u64 {
+    let fours = (pairs & 0x0000_00FF_0000_00FF) + 100 * (pairs >> 16 & 0x0000_00FF_0000_00FF);
+    (fours & 0xFFFF) + 10_000 * (fours >> 32)
+}
+
+/// The number that sixteen digits form, each in half a byte.
+#[inline(always)]
+const fn join_halves(halves: u64) -> u64 {
+    let pairs = (halves & 0x0F0F_0F0F_0F0F_0F0F) + 10 * (halves >> 4 & 0x0F0F_0F0F_0F0F_0F0F);
+    let fours = (pairs & 0x00FF_00FF_00FF_00FF) + 100 * (pairs >> 8 & 0x00FF_00FF_00FF_00FF);
+    let eights = (fours & 0x0000_FFFF_0000_FFFF) + 10_000 * (fours >> 16 & 0x0000_FFFF_0000_FFFF);
+    (eights & 0xFFFF_FFFF) + 100_000_000 * (eights >> 32)
+}
+
+/// The digits of a number below 10^8, each in a byte.
+#[inline(always)]
+const fn split_bytes(number: u64) -> u64 {
+    // A half of each 32 bits times 10486 / 2^20, and of each 16 bits times 103 / 2^10, is the quotient by 100 and by 10.
+    let fours = ((number / 10_000) << 32) | (number % 10_000);
+    let hundreds = (fours * 10_486) >> 20 & 0x0000_007F_0000_007F;
+    let pairs = hundreds << 16 | (fours - hundreds * 100);
+    let tens = (pairs * 103) >> 10 & 0x000F_000F_000F_000F;
+    tens << 8 | (pairs - tens * 10)
+}
+
+/// The digits of a number below 10^8, each in half a byte.
+#[inline(always)]
+const fn split_halves(number: u64) -> u64 {
+    let bytes = split_bytes(number);
+    let pairs = (bytes | bytes >> 4) & 0x00FF_00FF_00FF_00FF;
+    let fours = (pairs | pairs >> 8) & 0x0000_FFFF_0000_FFFF;
+    (fours | fours >> 16) & 0xFFFF_FFFF
+}
+
+/// A number with the sign in half a byte, and whether the sign is odd.
+#[inline(always)]
+fn add_sign(number: u64, half: u64, signs: Signs) -> (i64, bool) {
+    let is_minus = (half == 0xB) | (half == 0xD);
+    let number = number.cast_signed();
+    (if is_minus { -number } else { number }, (half < 0xA) | (is_minus & signs.no_minus))
+}
+
+/// The half of a byte for the sign of a number.
+#[inline(always)]
+fn sign_half(number: i64, signs: Signs) -> u64 {
+    if number < 0 { 0xD } else { signs.plus }
+}
+
+fn read_packed<const N: usize>(file: &[u8], signs: Signs, numbers: &mut [i64]) -> bool {
+    run(Reading(file.as_chunks::<N>().0, numbers, |item: [u8; N]| {
+        let word = load(&item, N);
+        let above = if const { N > 8 } { load(&item, N - 8) } else { 0 };
+        // The unused half is the highest of the item.
+        let highest =
+            if const { N > 8 } { above >> (8 * (N as u64 % 8) - 4) } else { word >> (8 * N as u64 - 4) };
+        let number = join_halves(word >> 4) + 1_000_000_000_000_000 * join_halves(above);
+        let (number, is_odd) = add_sign(number, word & 0xF, signs);
+        let odd = is_odd | has_other(word & !0xF) | has_other(above) | (highest & signs.unused != 0);
+        (number, odd)
+    }))
+}
+
+fn write_packed<const N: usize>(numbers: &[i64], signs: Signs, file: &mut [u8]) {
+    run(Storing(numbers, file.as_chunks_mut::<N>().0, |number: i64| {
+        let magnitude = number.unsigned_abs();
+        let (above, low) = if const { N > 8 } {
+            (magnitude / 1_000_000_000_000_000, magnitude % 1_000_000_000_000_000)
+        } else {
+            (0, magnitude)
+        };
+        let halves = split_halves(low % 100_000_000);
+        let halves = if const { N > 4 } {
+            split_halves(low / 100_000_000 % 100_000_000) << 32 | halves
+        } else {
+            halves
+        };
+        let mut item = [0; N];
+        store(halves << 4 | sign_half(number, signs), &mut item, N);
+        if const { N > 8 } {
+            store(split_halves(above % 10_000), &mut item, N - 8);
+        }
+        item
+    }));
+}
+
+/// The zones of the last digits of a word, which are 0xF.
+#[inline(always)]
+const fn zones(digits: usize) -> u64 {
+    0xF0F0_F0F0_F0F0_F0F0 >> (64 - 8 * digits)
+}
+
+/// Whether one of the bytes is no digit with a zone, where zones are wanted.
+#[inline(always)]
+const fn has_other_byte(word: u64, zones: u64) -> bool {
+    (word & zones != zones) | has_other(word & 0x0F0F_0F0F_0F0F_0F0F)
+}
+
+fn read_zoned<const N: usize>(file: &[u8], signs: Signs, numbers: &mut [i64]) -> bool {
+    run(Reading(file.as_chunks::<N>().0, numbers, |item: [u8; N]| {
+        let word = load(&item, N);
+        // The zone of the last digit is the sign.
+        let mut odd = has_other_byte(word, zones(if N < 8 { N } else { 8 }) & !0xF0);
+        let mut number = join_bytes(word);
+        if const { N > 8 } {
+            let above = load(&item, N - 8);
+            odd |= has_other_byte(above, zones(if N < 16 { N - 8 } else { 8 }));
+            number += 100_000_000 * join_bytes(above);
+        }
+        if const { N > 16 } {
+            let above = load(&item, N - 16);
+            odd |= has_other_byte(above, zones(N - 16));
+            number += 10_000_000_000_000_000 * join_bytes(above);
+        }
+        let (number, is_odd) = add_sign(number, word >> 4 & 0xF, signs);
+        (number, odd | is_odd)
+    }))
+}
+
+fn write_zoned<const N: usize>(numbers: &[i64], signs: Signs, file: &mut [u8]) {
+    const ZONES: u64 = 0xF0F0_F0F0_F0F0_F0F0;
+    run(Storing(numbers, file.as_chunks_mut::<N>().0, |number: i64| {
+        let magnitude = number.unsigned_abs();
+        let mut item = [0; N];
+        let last = split_bytes(magnitude % 100_000_000) | (ZONES & !0xF0);
+        store(last | sign_half(number, signs) << 4, &mut item, N);
+        if const { N > 8 } {
+            store(split_bytes(magnitude / 100_000_000 % 100_000_000) | ZONES, &mut item, N - 8);
+        }
+        if const { N > 16 } {
+            store(split_bytes(magnitude / 10_000_000_000_000_000 % 100) | ZONES, &mut item, N - 16);
+        }
+        item
+    }));
+}
+
+fn read_binary<const N: usize>(file: &[u8], _: Signs, numbers: &mut [i64]) -> bool {
+    run(Reading(file.as_chunks::<N>().0, numbers, |item: [u8; N]| {
+        let above = 64 - 8 * N;
+        ((load(&item, N) << above).cast_signed() >> above, false)
+    }))
+}
+
+fn write_binary<const N: usize>(numbers: &[i64], _: Signs, file: &mut [u8]) {
+    run(Storing(numbers, file.as_chunks_mut::<N>().0, |number: i64| {
+        let mut item = [0; N];
+        store(number.cast_unsigned(), &mut item, N);
+        item
+    }));
+}
+
+/// Numbers as native items, with their scale. Returns whether one does not fit.
+type ToNative = fn(&[i64], u32, &mut [u8]) -> bool;
+/// The opposite.
+type FromNative = fn(&[u8], u32, &mut [i64]) -> bool;
+
+fn put_decimals(numbers: &[i64], scale: u32, made: &mut [u8]) -> bool {
+    run(Storing(numbers, made.as_chunks_mut::<16>().0, |number: i64| {
+        // As `Decimal` is stored: the number in twelve bytes, then the scale with the sign in its top bit.
+        let mut item = [0; 16];
+        number.unsigned_abs().store(&mut item[..8]);
+        (scale | u32::from(number < 0) << 31).store(&mut item[12..]);
+        item
+    }));
+    false
+}
+
+fn take_decimals(values: &[u8], scale: u32, numbers: &mut [i64]) -> bool {
+    run(Reading(values.as_chunks::<16>().0, numbers, |item: [u8; 16]| {
+        let (low, high) = (u64::load(&item[..8]), u32::load(&item[8..12]));
+        let flags = u32::load(&item[12..]);
+        let number = low.cast_signed();
+        let is_odd = (high != 0) | (number < 0) | (flags & !(1 << 31) != scale);
+        (if flags >> 31 != 0 { number.wrapping_neg() } else { number }, is_odd)
+    }))
+}
+
+/// The conversions to and from an integer type, and its bytes.
+fn find_integers(signed: bool, bits: u32) -> Option<(ToNative, FromNative, usize)> {
+    macro_rules! integers {
+        ($($is_signed:literal $bits:literal $native:ty;)*) => {
+            match (signed, bits) {
+                $(($is_signed, $bits) => Some((put_integers::<$native, { $bits / 8 }>, take_integers::<$native, { $bits / 8 }>, $bits / 8)),)*
+                _ => None,
+            }
+        };
+    }
+    integers! {
+        true 8 i8; true 16 i16; true 32 i32; true 64 i64;
+        false 8 u8; false 16 u16; false 32 u32; false 64 u64;
+    }
+}
+
+fn put_integers<T: Bytes + TryFrom<i64>, const N: usize>(numbers: &[i64], _: u32, made: &mut [u8]) -> bool {
+    let mut odd = false;
+    for (number, item) in numbers.iter().zip(made.as_chunks_mut::<N>().0) {
+        let number = T::try_from(*number);
+        odd |= number.is_err();
+        number.unwrap_or(T::BLANK).store(item);
+    }
+    odd
+}
+
+fn take_integers<T: Bytes + TryInto<i64>, const N: usize>(
+    values: &[u8],
+    _: u32,
+    numbers: &mut [i64],
+) -> bool {
+    let mut odd = false;
+    for (item, number) in values.as_chunks::<N>().0.iter().zip(numbers) {
+        let made = T::load(item).try_into();
+        odd |= made.is_err();
+        *number = made.unwrap_or(0);
+    }
+    odd
+}
