@@ -16,6 +16,8 @@ mod compressed;
 mod convert;
 #[path = "commands/copybooks.rs"]
 mod copybooks;
+#[path = "commands/counts.rs"]
+mod counts;
 #[path = "commands/division.rs"]
 mod division;
 #[path = "commands/doctor.rs"]

@@ -5,6 +5,7 @@ mod count;
 pub(crate) mod error;
 mod field;
 mod layout;
+mod locate;
 mod mixed;
 mod null;
 mod overlay;

@@ -34,9 +34,9 @@ use super::formulas;
 use super::job::Tabular;
 use super::marked::{self, Marker};
 use super::pump;
+use super::refuse_compression;
 #[cfg(feature = "columnar")]
 use super::table::GROUP;
-use super::refuse_compression;
 use added::Added;
 pub(super) use bad::refuse_options as refuse_bad_options;
 use bad::{BadRecords, TolerantBlock};

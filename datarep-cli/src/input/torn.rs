@@ -40,6 +40,9 @@ impl TornRecord {
             RecordError::Count { field, offset, count, .. } => {
                 (field, offset, format!("has no count: {count}"))
             }
+            RecordError::WrongCount { field, offset, count, why, .. } => {
+                (field, offset, format!("has the count `{count}`, which {why}"))
+            }
             RecordError::EmptyTexts { field, offset, texts, .. } => {
                 (field, offset, format!("has {texts} texts without characters"))
             }

@@ -22,7 +22,13 @@ pub(super) enum VariableShape {
     /// A vector of items, with their count.
     Many { ty: TokenStream, plan: TokenStream, count: Count },
     /// A text, with the count of its characters, or of its bytes if it is mixed.
-    Text { convert: TokenStream, padding: TokenStream, count: Count, null: Option<TokenStream>, is_mixed: bool },
+    Text {
+        convert: TokenStream,
+        padding: TokenStream,
+        count: Count,
+        null: Option<TokenStream>,
+        is_mixed: bool,
+    },
     /// A record without a fixed length.
     Record { ty: TokenStream },
     /// Several records without a fixed length, with their count.

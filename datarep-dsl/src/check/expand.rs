@@ -10,8 +10,8 @@ use std::borrow::Cow;
 
 use super::near::Budget;
 use crate::ast::{
-    Argument, Ast, ChoiceExpr, CountExpr, CountKind, DecisionExpr, FieldItem, FormatCall, Item, ItemKind, OrderExpr,
-    OrderKind, RecordItem, RecordLine, RulesExpr, StoredItem, StoredKind, Use, Word,
+    Argument, Ast, ChoiceExpr, CountExpr, CountKind, DecisionExpr, FieldItem, FormatCall, Item, ItemKind,
+    OrderExpr, OrderKind, RecordItem, RecordLine, RulesExpr, StoredItem, StoredKind, Use, Word,
 };
 use crate::diagnostic::{Diagnostic, Slug};
 use crate::source::Span;

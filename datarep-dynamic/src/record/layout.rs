@@ -635,10 +635,9 @@ impl LayoutPart {
     fn text_length(&self) -> Option<(&PlacedCount, usize)> {
         match &self.kind {
             PartKind::Field { length, bytes, .. } => length.as_ref().map(|length| (length, *bytes)),
-            PartKind::Filler(_)
-            | PartKind::Group(_)
-            | PartKind::Choice { .. }
-            | PartKind::Overlay { .. } => None,
+            PartKind::Filler(_) | PartKind::Group(_) | PartKind::Choice { .. } | PartKind::Overlay { .. } => {
+                None
+            }
         }
     }
 

@@ -42,9 +42,7 @@ impl LayoutPart {
             let place = (start, at, bytes);
             let end = match alternative {
                 None => at + bytes.unwrap_or(0),
-                Some(part) if tried.otherwise == Some(index) => {
-                    self.walk_alternative(part, walk, place)?
-                }
+                Some(part) if tried.otherwise == Some(index) => self.walk_alternative(part, walk, place)?,
                 Some(part) => {
                     let attempt = walk.visitor.begin_attempt();
                     let walked = self.walk_alternative(part, walk, place);

@@ -135,7 +135,16 @@ pub struct Fields<'f> {
 impl<'f> Fields<'f> {
     fn new(file: &'f [u8], follows_rules: bool) -> Fields<'f> {
         let (tally, picked) = (Tally::default(), Vec::new());
-        Fields { file, position: 0, tally, follows_rules, is_bounded: false, is_torn: false, tried: None, picked }
+        Fields {
+            file,
+            position: 0,
+            tally,
+            follows_rules,
+            is_bounded: false,
+            is_torn: false,
+            tried: None,
+            picked,
+        }
     }
 
     fn take(&mut self, bytes: Option<usize>, field: &str) -> Result<&'f [u8], Refusal> {

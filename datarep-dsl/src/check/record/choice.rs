@@ -13,7 +13,8 @@ use crate::ast::{CaseExpr, ChoiceExpr, DecisionExpr, FieldItem, Spanned, Word};
 use crate::diagnostic::{Diagnostic, Slug};
 use crate::exact;
 use crate::model::{
-    Alternative, Case, Charset, Choice, Conversion, Decision, FieldKind, MixedForm, NativeKind, RecordField, TextField,
+    Alternative, Case, Charset, Choice, Conversion, Decision, FieldKind, MixedForm, NativeKind, RecordField,
+    TextField,
 };
 use crate::source::Span;
 

@@ -1,0 +1,371 @@
+//! Finds the places of records in bytes: by arithmetic, by the fields that decide, or by walking over them.
+
+use datarep::Datarep;
+
+use super::choice::ChosenAlternative;
+use super::count::FieldValue;
+use super::error::RecordError;
+use super::field::{Conversions, Field, count_of};
+use super::layout::{LayoutWalk, Visitor, plain_integer};
+use super::place::ItemRun;
+use super::read::Rows;
+use super::valid::{Attempts, Visited, invalid_item};
+use super::values::{Value, Values, for_native};
+use super::{PlacedRecords, Record};
+use crate::error::Error;
+
+impl Record {
+    /// The records that the bytes consist of.
+    ///
+    /// # Errors
+    ///
+    /// [`RecordError::Ends`] if the last record is incomplete, and [`RecordError::Count`] and
+    /// [`RecordError::EmptyTexts`] as [`Record::whole_rows`] says.
+    pub fn rows<'r>(&'r self, file: &'r [u8]) -> Result<Rows<'r>, Error> {
+        let (rows, end) = self.whole_rows(file, usize::MAX)?;
+        match end {
+            Some(end) => Err(end.into()),
+            None => Ok(rows),
+        }
+    }
+
+    /// The whole records at the beginning of the bytes, at most `most`. If the bytes after them begin an incomplete
+    /// record, the error that it causes is returned too. [`Rows::bytes`] is the length of the whole records.
+    ///
+    /// ```
+    /// use datarep_dynamic::Text;
+    /// let text = Text::parse("record pair { a: i8; b: i16; }")?;
+    /// let pair = text.record("pair").expect("it is in the text");
+    /// let (rows, end) = pair.whole_rows(&[1, 0, 2, 3, 0], usize::MAX)?;
+    /// assert_eq!((rows.len(), rows.bytes()), (1, 3));
+    /// let message = "the bytes end within record 1: `b` at byte 4 has 2 bytes, of which there are 1";
+    /// assert_eq!(end.expect("it is not whole").to_string(), message);
+    /// # Ok::<(), datarep_dynamic::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// [`RecordError::Count`] if the value of a count field is invalid, and [`RecordError::EmptyTexts`] if an array has
+    /// too many texts that take no bytes.
+    pub fn whole_rows<'r>(
+        &'r self,
+        file: &'r [u8],
+        most: usize,
+    ) -> Result<(Rows<'r>, Option<RecordError>), Error> {
+        let (placed, end) = match self.bytes() {
+            Some(bytes) => {
+                let records = (file.len() / bytes.max(1)).min(most);
+                let (stride, starts, chosen) = (bytes, Vec::new(), Vec::new());
+                let bytes = records * stride;
+                let placed = PlacedRecords { records, bytes, runs: None, stride, starts, chosen };
+                let end = (records < most && placed.bytes < file.len())
+                    .then(|| self.torn_error(file, &placed))
+                    .flatten();
+                (placed, end)
+            }
+            None => match self.placed_by_choosing(file, most) {
+                Some(placed) => (placed, None),
+                None => self.placed_by_walking(file, most)?,
+            },
+        };
+        Ok((Rows { record: self, file, placed }, end))
+    }
+
+    /// Records that end at these bytes, as marks say. A record with a field that takes the rest needs to know that.
+    ///
+    /// ```
+    /// use datarep_dynamic::Text;
+    /// let text = Text::parse("record note { id: u8; words: [ascii; ..]; }")?;
+    /// let note = text.record("note").expect("it is in the text");
+    /// let rows = note.rows_between(b"\x01hello\x02world!", &[6, 13])?;
+    /// assert_eq!(rows.texts("words")?.0, ["hello", "world!"]);
+    /// # Ok::<(), datarep_dynamic::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// As [`Record::rows`]; [`RecordError::Ends`] also if there are no bytes up to an end, or a record ends elsewhere.
+    pub fn rows_between<'r>(&'r self, file: &'r [u8], ends: &[usize]) -> Result<Rows<'r>, Error> {
+        let mut reader = PlaceReader::new(self, file);
+        let mut at = 0;
+        for (record, end) in ends.iter().enumerate() {
+            let end = (*end).min(file.len());
+            let mut walk = LayoutWalk { end, visitor: &mut reader, record, is_bounded: true };
+            let begin = std::mem::replace(&mut at, end);
+            let found = self.0.layout.walk_record(&mut walk, begin)?;
+            if found < end {
+                let (field, left) = (self.name().to_owned(), end - begin);
+                let bytes = found - begin;
+                return Err(RecordError::Ends { record, field, offset: begin, bytes, left }.into());
+            }
+        }
+        let PlaceReader { runs, chosen, .. } = reader;
+        let starts = std::iter::once(0).chain(ends.iter().copied()).take(ends.len()).collect();
+        let (records, runs) = (ends.len(), Some(runs));
+        let placed = PlacedRecords { records, bytes: at, runs, stride: 0, starts, chosen };
+        Ok(Rows { record: self, file, placed })
+    }
+
+    /// The error for an incomplete record of fixed length at the end.
+    fn torn_error(&self, file: &[u8], placed: &PlacedRecords) -> Option<RecordError> {
+        let mut reader = PlaceReader::new(self, file);
+        let mut walk =
+            LayoutWalk { end: file.len(), visitor: &mut reader, record: placed.records, is_bounded: false };
+        self.0.layout.walk_record(&mut walk, placed.bytes).err()
+    }
+
+    /// The places of whole records that have the same length and a choice that each of them makes. Only the fields that
+    /// decide are read. Returns nothing for other records, and if something is wrong with one: a walk then says what.
+    fn placed_by_choosing(&self, file: &[u8], most: usize) -> Option<PlacedRecords> {
+        let stride = self.0.layout.fixed.filter(|bytes| *bytes > 0)?;
+        let records = (file.len() / stride).min(most);
+        let has_place = |field: &Field| field.place.as_ref().is_some_and(|place| place.length > 0);
+        if records < most && !file.len().is_multiple_of(stride) || !self.0.fields.iter().all(has_place) {
+            return None;
+        }
+        let mut chosen = Vec::with_capacity(self.0.choices.len());
+        for choice in &self.0.choices {
+            let deciding = choice.selector()?;
+            let selector = &self.0.fields[deciding];
+            let place = selector.place.as_ref().filter(|_| choice.is_single && selector.within.is_none())?;
+            if !place.groups.is_empty() || place.items != 1 {
+                return None;
+            }
+            let mut alternatives = Vec::with_capacity(records);
+            for record in 0..records {
+                let at = record * stride + place.offset;
+                let alternative = choice.choose_by_bytes(self, file, (record, at), deciding).ok()?;
+                alternatives.push(ChosenAlternative { record, alternative: Some(alternative) });
+            }
+            chosen.push(alternatives);
+        }
+        Some(PlacedRecords {
+            records,
+            bytes: records * stride,
+            runs: None,
+            stride,
+            starts: Vec::new(),
+            chosen,
+        })
+    }
+
+    fn placed_by_walking(
+        &self,
+        file: &[u8],
+        most: usize,
+    ) -> Result<(PlacedRecords, Option<RecordError>), Error> {
+        let mut reader = PlaceReader::new(self, file);
+        let (mut records, mut bytes) = (0, 0);
+        let mut starts = Vec::new();
+        let mut end = None;
+        while bytes < file.len() && records < most {
+            let mut walk =
+                LayoutWalk { end: file.len(), visitor: &mut reader, record: records, is_bounded: false };
+            match self.0.layout.walk_record(&mut walk, bytes) {
+                Ok(next) => {
+                    starts.push(bytes);
+                    (bytes, records) = (next, records + 1);
+                }
+                Err(torn @ RecordError::Ends { .. }) => {
+                    reader.drop_record(records);
+                    end = Some(torn);
+                    break;
+                }
+                Err(fault) => return Err(fault.into()),
+            }
+        }
+        let PlaceReader { runs, chosen, .. } = reader;
+        Ok((PlacedRecords { records, bytes, runs: Some(runs), stride: 0, starts, chosen }, end))
+    }
+
+    /// The integer of a field's item at a byte. It is 0 for a field without numbers.
+    pub(super) fn integer_in(
+        &self,
+        file: &[u8],
+        record: usize,
+        index: usize,
+        at: usize,
+    ) -> Result<i128, RecordError> {
+        let field = &self.0.fields[index];
+        let bytes = &file[at..at + field.bytes];
+        let Conversions::Scalar { datarep, native, word } = &field.conversions else { return Ok(0) };
+        match plain_integer(&word.0, &word.1, bytes) {
+            Some(number) => Ok(number),
+            None => integer_of(datarep, *native, bytes).map_err(|error| field.item_fault(record, at, error)),
+        }
+    }
+
+    /// The value of a field's item at a byte.
+    pub(super) fn value_in(
+        &self,
+        file: &[u8],
+        record: usize,
+        index: usize,
+        at: usize,
+    ) -> Result<FieldValue, RecordError> {
+        if matches!(self.0.fields[index].conversions, Conversions::Text { .. } | Conversions::Mixed(_)) {
+            self.text_in(file, record, index, at).map(FieldValue::Text)
+        } else {
+            self.integer_in(file, record, index, at).map(FieldValue::Integer)
+        }
+    }
+
+    /// The text of a field's item at a byte.
+    fn text_in(&self, file: &[u8], record: usize, index: usize, at: usize) -> Result<String, RecordError> {
+        let field = &self.0.fields[index];
+        let bytes = &file[at..at + field.bytes().unwrap_or(0)];
+        let wide = match &field.conversions {
+            Conversions::Text { wide, .. } => wide,
+            Conversions::Mixed(text) => {
+                let read = text.decode_item(bytes, field.text());
+                return read.map_err(|error| field.item_fault(record, at, error));
+            }
+            Conversions::Scalar { .. } | Conversions::None => return Ok(String::new()),
+        };
+        let mut letters = vec!['\0'; bytes.len() / field.bytes.max(1)];
+        wide.read(bytes, &mut letters).map_err(|error| field.item_fault(record, at, error))?;
+        let place = field.text().map_or(0..letters.len(), |text| text.find_text(&letters, |letter| letter));
+        Ok(letters[place].iter().collect())
+    }
+}
+
+/// Finds the places of records in bytes.
+struct PlaceReader<'r> {
+    record: &'r Record,
+    file: &'r [u8],
+    /// The runs of each field.
+    runs: Vec<Vec<ItemRun>>,
+    /// The alternatives of each choice.
+    chosen: Vec<Vec<ChosenAlternative>>,
+    /// The first byte of the item of each field that was visited last.
+    last: Vec<usize>,
+    attempts: Attempts,
+}
+
+impl<'r> PlaceReader<'r> {
+    fn new(record: &'r Record, file: &'r [u8]) -> PlaceReader<'r> {
+        let (fields, choices) = (record.0.fields.len(), record.0.choices.len());
+        PlaceReader {
+            record,
+            file,
+            runs: vec![Vec::new(); fields],
+            chosen: vec![Vec::new(); choices],
+            last: vec![0; fields],
+            attempts: Attempts::default(),
+        }
+    }
+
+    fn push_chosen(&mut self, choice: usize, record: usize, alternative: Option<usize>) {
+        self.chosen[choice].push(ChosenAlternative { record, alternative });
+        self.attempts.note(Visited::Choice(choice));
+    }
+
+    /// Forgets what was found of a record.
+    fn drop_record(&mut self, record: usize) {
+        for runs in &mut self.runs {
+            runs.truncate(runs.partition_point(|run| run.record < record));
+        }
+        for chosen in &mut self.chosen {
+            chosen.truncate(chosen.partition_point(|one| one.record < record));
+        }
+    }
+}
+
+impl Visitor for PlaceReader<'_> {
+    fn visit(&mut self, field: usize, run: ItemRun) -> Result<(), RecordError> {
+        if self.attempts.is_open() && !self.record.0.fields[field].is_valid_run(self.file, run) {
+            return Err(invalid_item(run));
+        }
+        // An array without items takes no bytes of the file, and must take no memory either.
+        if run.items > 0 {
+            self.runs[field].push(run);
+            self.attempts.note(Visited::Run(field));
+        }
+        self.last[field] = run.offset;
+        Ok(())
+    }
+
+    fn count(&mut self, record: usize, field: usize) -> Result<usize, RecordError> {
+        let number = self.number(record, field)?;
+        count_of(record, &self.record.0.fields[field], self.last[field], number)
+    }
+
+    fn number(&mut self, record: usize, field: usize) -> Result<i128, RecordError> {
+        self.record.integer_in(self.file, record, field, self.last[field])
+    }
+
+    fn value(&mut self, record: usize, field: usize) -> Result<FieldValue, RecordError> {
+        self.record.value_in(self.file, record, field, self.last[field])
+    }
+
+    fn count_rest(&mut self, _: usize, _: Option<usize>, _: bool) -> Result<usize, RecordError> {
+        // The end of the bytes is known.
+        Ok(0)
+    }
+
+    fn choose(&mut self, record: usize, choice: usize) -> Result<Option<usize>, RecordError> {
+        let known = &self.record.0.choices[choice];
+        let Some(selector) = known.selector() else { return Ok(None) };
+        let place = (record, self.last[selector]);
+        let chosen = known.choose_by_bytes(self.record, self.file, place, selector)?;
+        self.push_chosen(choice, record, Some(chosen));
+        Ok(Some(chosen))
+    }
+
+    fn skip(&mut self, record: usize, choice: usize) {
+        self.push_chosen(choice, record, None);
+    }
+
+    fn begin_attempt(&mut self) -> usize {
+        self.attempts.begin()
+    }
+
+    fn end_attempt(&mut self, attempt: usize, is_valid: bool) {
+        for visited in self.attempts.end(attempt, is_valid) {
+            match visited {
+                Visited::Run(field) => drop(self.runs[field].pop()),
+                Visited::Choice(choice) => drop(self.chosen[choice].pop()),
+            }
+        }
+    }
+
+    fn settle(
+        &mut self,
+        record: usize,
+        choice: usize,
+        offset: usize,
+        found: Option<usize>,
+    ) -> Result<(), RecordError> {
+        if found.is_none() {
+            return Err(self.record.0.choices[choice].none_valid_error(record, offset));
+        }
+        self.push_chosen(choice, record, found);
+        Ok(())
+    }
+
+    fn end_overlay(&mut self, record: usize, overlay: usize, offset: usize) -> Result<(), RecordError> {
+        let choices = &self.record.0.overlays[overlay];
+        let is_there =
+            |choice: &usize| self.chosen[*choice].last().is_some_and(|chosen| chosen.alternative == Some(0));
+        match choices.first() {
+            Some(first) if !choices.iter().any(is_there) => {
+                Err(self.record.0.choices[*first].none_valid_error(record, offset))
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+/// The integer of an item, by its conversion.
+fn integer_of(
+    datarep: &Datarep,
+    native: datarep_dsl::model::Native,
+    bytes: &[u8],
+) -> Result<i128, datarep::Error> {
+    let values = for_native!(native, T => {
+        let mut value = [T::default()];
+        datarep.read(bytes, &mut value)?;
+        T::into_values(value.to_vec())
+    }, Values::Bytes(Vec::new()));
+    Ok(values.integer_at(0).unwrap_or(-1))
+}
