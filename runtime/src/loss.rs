@@ -70,6 +70,7 @@ macro_rules! events {
             }
 
             /// Makes a loss from counts in the order of [`Event::ALL`]. Missing counts are zero.
+            #[cfg(feature = "file")]
             pub(crate) fn of_counts(counts: &[u64]) -> Loss {
                 let mut rest = counts.iter().copied();
                 Loss { $($field: rest.next().unwrap_or(0),)* }

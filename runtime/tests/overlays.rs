@@ -102,7 +102,7 @@ fn the_first_alternative_that_is_valid_is_chosen() -> Result<(), Error> {
     let (readings, _) = reading::to_vec(&file)?;
     assert_eq!(readings[0].body, ReadingBody::Number(Some(12345)));
     assert!(matches!(&readings[1].body, ReadingBody::Part(part) if part.rest == 12));
-    assert!(matches!(&readings[2].body, ReadingBody::Text(text) if text.to_string() == "abc"));
+    assert!(matches!(&readings[2].body, ReadingBody::Text(text) if *text == "abc"));
     assert_eq!(readings[3].body, ReadingBody::Raw([0xFF, 0xFE, 0xFD]));
     assert_eq!(readings[4].body, ReadingBody::Number(None));
     assert_eq!(reading::to_bytes(&readings)?.0, file);

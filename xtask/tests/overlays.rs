@@ -22,7 +22,7 @@ impl Draw {
     fn likely(&mut self) -> u8 {
         match self.next(8) {
             0..3 => b'a' + self.byte() % 26,
-            3..7 => self.byte() % 10 << 4 | [1, 2, 0xC, 0xD, 0xF][self.next(5)],
+            3..7 => (self.byte() % 10) << 4 | [1, 2, 0xC, 0xD, 0xF][self.next(5)],
             _ => self.byte(),
         }
     }
@@ -76,7 +76,7 @@ fn draw_file(draw: &mut Draw) -> Vec<u8> {
         bytes.push([2, 4, 5, 2][draw.next(4)]);
         bytes.extend([draw.likely(), draw.likely(), draw.likely()]);
         match draw.next(3) {
-            0 => bytes.extend([draw.byte() % 10 << 4 | 1, 0x2C]),
+            0 => bytes.extend([(draw.byte() % 10) << 4 | 1, 0x2C]),
             1 => bytes.extend([0x3C, draw.byte()]),
             _ => bytes.push(0xE0 + draw.byte() % 16),
         }

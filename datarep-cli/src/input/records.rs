@@ -313,35 +313,26 @@ impl<'r> RecordInput<'r> {
         loop {
             if !*ended {
                 let more = wanted.saturating_sub(bytes.len()) as u64;
-                match reader.by_ref().take(more).read_to_end(&mut bytes) {
-                    Ok(read) => *ended = (read as u64) < more,
-                    Err(error) => {
-                        *ended = true;
-                        let is_accepted = partial && error.kind() == io::ErrorKind::UnexpectedEof;
-                        let told = || Failure::system(&format!("cannot read {}", self.file.name), &error);
-                        *failure = (!is_accepted).then(told);
-                    }
+                let read = reader.by_ref().take(more).read_to_end(&mut bytes);
+                *ended = !matches!(read, Ok(read) if read as u64 == more);
+                if let Err(error) = read {
+                    let is_accepted = partial && error.kind() == io::ErrorKind::UnexpectedEof;
+                    let told = || Failure::system(&format!("cannot read {}", self.file.name), &error);
+                    *failure = (!is_accepted).then(told);
                 }
             }
             let places = Places::Pieces(vec![(0, *at)]);
             // A record that takes the rest ends where the file does.
             if self.record.takes_rest() && !*ended {
-                if wanted >= MOST {
-                    return Err(Failure::new(format!(
-                        "the record of {} has more than {MOST} bytes: it takes all of the file",
-                        self.file.name
-                    ))
-                    .help("`--marks` says how the file is divided into records"));
-                }
                 wanted = 2 * wanted.max(bytes.len());
+                if wanted > MOST {
+                    return Err(too_long(&self.file.name));
+                }
                 continue;
             }
-            let whole = self.record.whole_rows(&bytes, together);
-            let (count, used, end) = match whole {
+            let (count, used, end) = match self.record.whole_rows(&bytes, together) {
                 Ok((rows, end)) => (rows.len(), rows.bytes(), end),
-                Err(error) => {
-                    return Err(refused(&error, &make_block(bytes, places)));
-                }
+                Err(error) => return Err(refused(&error, &make_block(bytes, places))),
             };
             if count == 0 && !*ended && wanted < MOST {
                 wanted = 2 * wanted.max(bytes.len());
@@ -559,6 +550,12 @@ pub(crate) fn refused(error: &Error, block: &Block) -> Failure {
             }
         }
     }
+}
+
+/// The failure of a record that takes all of a file, and does not fit in memory.
+fn too_long(file: &str) -> Failure {
+    Failure::new(format!("the record of {file} has more than {MOST} bytes: it takes all of the file"))
+        .help("`--marks` says how the file is divided into records")
 }
 
 #[cfg(test)]

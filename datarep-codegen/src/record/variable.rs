@@ -218,9 +218,10 @@ impl<'m> Emitter<'m> {
                 // A mixed text takes no rest.
                 let extent =
                     if *is_mixed { quote!(1) } else { quote!(<rt::Scalar<#convert> as rt::Plan>::EXTENT) };
-                let characters = match null {
-                    None => quote!((#place).chars().count()),
-                    Some(_) => quote!((#place).as_ref().map_or(0, |text| text.chars().count())),
+                let characters = if null.is_none() {
+                    quote!((#place).chars().count())
+                } else {
+                    quote!((#place).as_ref().map_or(0, |text| text.chars().count()))
                 };
                 let function = match (null, is_mixed) {
                     (None, false) => quote!(text::<#convert, #padding>),

@@ -234,8 +234,7 @@ impl<'a> Context<'a> {
                 sound = false;
             }
             if let Some(known) = self.check_field(all, &mut fields, &layout, field, depth) {
-                sound &= self.check_rest(all, &layout, (&known, field));
-                sound &= self.insert_gap(all, &mut fields, &mut layout, field);
+                sound &= self.insert_gap(all, &mut fields, &mut layout, (&known, field));
                 sound &= self.place_field(all, &mut layout, known, field);
             } else {
                 layout.faulty.insert(&field.name.value);
@@ -278,18 +277,24 @@ impl<'a> Context<'a> {
         Some(CheckedRecord { record, fields: layout.count })
     }
 
-    /// Inserts filler before a field whose place is computed, up to that place. Returns whether the place is sound.
+    /// Inserts filler before a field whose place is computed, up to that place. Returns whether a field can stand there.
     fn insert_gap<'r>(
         &mut self,
         all: &CheckedRecords,
         fields: &mut RecordConversions,
         layout: &mut RecordLayout<'r>,
-        field: &'r FieldItem,
+        (known, field): (&RecordField, &'r FieldItem),
     ) -> bool {
+        if !self.check_rest(all, layout, (known, field)) {
+            return false;
+        }
         let Some(stated) = &field.offset else { return true };
         let place = CountPlace { all, layout, what: "bytes" };
-        let Some(gap) = self.check_computed_place(fields, place, stated) else { return false };
-        let Some(gap) = gap else { return true };
+        let gap = match self.check_computed_place(fields, place, stated) {
+            Ok(Some(gap)) => gap,
+            Ok(None) => return true,
+            Err(null::Faulty) => return false,
+        };
         layout.fields.push(RecordField {
             name: None,
             origin: self.origin(TextPlace { unit: 0, span: stated.span }),

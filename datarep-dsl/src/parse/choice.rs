@@ -17,6 +17,9 @@ impl SyntaxStop<'_> {
         let found = self.found_text();
         let before: Vec<&str> = self.tokens_before().collect();
         let help = |help: String| Some((None, help));
+        if let Some(advice) = self.advise_count(&before) {
+            return Some(advice);
+        }
         match before.as_slice() {
             [.., ":" | "[", "choice", name] if found == "{" && before.contains(&"[") && *name != ":" => {
                 return help("write a record with the choice, and an array of that record".to_owned());
@@ -32,26 +35,6 @@ impl SyntaxStop<'_> {
                     "write a case before each alternative, as in `1 => customer;`, or `choice valid { … }`"
                         .to_owned(),
                 );
-            }
-            [.., ";", "choice"] if found == "{" => {
-                return help("name the field that decides, as in `choice kind { … }`".to_owned());
-            }
-            [.., ";", "if" | "match" | "switch" | "case"] => {
-                return help(format!("write `choice {found} {{ 1 => 3; otherwise => 0; }}`"));
-            }
-            [.., ";", name]
-                if matches!(found, "==" | "!=" | "<" | ">" | "<=" | ">=")
-                    && before.contains(&"[")
-                    && !matches!(self.token_text(self.index + 1), "<" | ">") =>
-            {
-                return help(format!("write `choice {name} {{ 1 => 3; otherwise => 0; }}`"));
-            }
-            [.., ":", name]
-                if matches!(found, "+" | "-" | "/" | "%") && self.expects_rule(Rule::semicolon) =>
-            {
-                return help(format!(
-                    "write a number of bytes as `{name} {found} 1 bytes`, and an array as `[u8; {name} {found} 1]`"
-                ));
             }
             [.., ":", word, name, "{"] if BEGINNINGS.contains(word) => {
                 return help(format!("write `choice {name} {{ … }}`"));
@@ -115,6 +98,35 @@ impl SyntaxStop<'_> {
                 let cases = if is_overlay { "an overlay has no cases" } else { "nothing is compared here" };
                 Some(format!(
                     "{cases}: write the field alone, as in `amount: packed_decimal(7, 2);`, or name the field that decides, as in `choice kind {{ … }}`"
+                ))
+            }
+            _ => None,
+        }
+    }
+
+    /// The text intended in a count. `before` are the words before the fault.
+    fn advise_count(&self, before: &[&str]) -> Option<Advice> {
+        let found = self.found_text();
+        let help = |help: String| Some((None, help));
+        match before {
+            [.., ";", "choice"] if found == "{" => {
+                help("name the field that decides, as in `choice kind { … }`".to_owned())
+            }
+            [.., ";", "if" | "match" | "switch" | "case"] => {
+                help(format!("write `choice {found} {{ 1 => 3; otherwise => 0; }}`"))
+            }
+            [.., ";", name]
+                if matches!(found, "==" | "!=" | "<" | ">" | "<=" | ">=")
+                    && before.contains(&"[")
+                    && !matches!(self.token_text(self.index + 1), "<" | ">") =>
+            {
+                help(format!("write `choice {name} {{ 1 => 3; otherwise => 0; }}`"))
+            }
+            [.., ":", name]
+                if matches!(found, "+" | "-" | "/" | "%") && self.expects_rule(Rule::semicolon) =>
+            {
+                help(format!(
+                    "write a number of bytes as `{name} {found} 1 bytes`, and an array as `[u8; {name} {found} 1]`"
                 ))
             }
             _ => None,

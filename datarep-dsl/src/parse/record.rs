@@ -37,7 +37,7 @@ impl AstBuilder<'_> {
         let name = self.build_word(&parts.next()?);
         self.found.extend(words::not_a_field(&name));
         let stored = self.build_content(parts.next()?)?;
-        self.finish_field(name, stored, parts, span)
+        Some(self.finish_field(name, stored, parts, span))
     }
 
     /// What a field stores.
@@ -55,7 +55,7 @@ impl AstBuilder<'_> {
         stored: StoredItem,
         parts: impl Iterator<Item = Pair<'p, Rule>>,
         span: Span,
-    ) -> Option<FieldItem> {
+    ) -> FieldItem {
         let mut field = FieldItem {
             name,
             stored,
@@ -74,7 +74,7 @@ impl AstBuilder<'_> {
                 _ => self.field_clauses(part, &mut field),
             }
         }
-        Some(field)
+        field
     }
 
     fn field_clauses(&mut self, block: Pair<'_, Rule>, field: &mut FieldItem) {

@@ -251,7 +251,7 @@ impl MixedSet {
     }
 
     /// The bytes of that character, or of one of the code zero.
-    const fn fill_byte(self, fill: char) -> u8 {
+    const fn fill_byte(fill: char) -> u8 {
         if fill == '\0' { 0 } else { 0x40 }
     }
 
@@ -274,8 +274,9 @@ impl MixedSet {
                 (_, false, ..) => (page.find_single(first), 1),
                 (MixedForm::Pairs, _, 0, Some(0)) => (Some(('\0', None)), 2),
                 // A control takes the place of a pair: the next byte may be a shift, or begin a pair.
-                (MixedForm::Mixed, _, ..FIRST, _) | (_, _, _, None) => (None, 1),
-                (MixedForm::Mixed, _, _, Some(SHIFT_IN)) => (None, 1),
+                (MixedForm::Mixed, _, ..FIRST, _)
+                | (MixedForm::Mixed, _, _, Some(SHIFT_IN))
+                | (_, _, _, None) => (None, 1),
                 (_, _, first, Some(second)) => (page.find_pair(first, second), 2),
             };
             if let Some((one, two)) = found {
@@ -363,7 +364,7 @@ impl MixedSet {
             return Err(length);
         }
         let begin = if leads { field.len() - length } else { 0 };
-        field.fill(self.fill_byte(fill.unwrap_or(' ')));
+        field.fill(Self::fill_byte(fill.unwrap_or(' ')));
         field[begin..begin + length].copy_from_slice(&bytes);
         Ok(faults)
     }

@@ -6,6 +6,7 @@
 use super::super::context::Context;
 use super::super::mapping::RecordConversions;
 use super::choice::Selector;
+use super::null::Faulty;
 use super::{CheckedRecords, MAX_BYTES, RecordLayout};
 use crate::ast::{
     CountChoice as CountChoiceExpr, CountExpr, CountKind, CountOperator, FieldItem, Spanned, Word,
@@ -82,18 +83,18 @@ impl Context<'_> {
         fields: &mut RecordConversions,
         place: CountPlace<'_>,
         stated: &CountExpr,
-    ) -> Option<Option<Count>> {
+    ) -> Result<Option<Count>, Faulty> {
         let term = match &stated.kind {
-            CountKind::Rest => return Some(None),
-            _ => self.check_term(fields, place, stated)?,
+            CountKind::Rest => return Ok(None),
+            _ => self.check_term(fields, place, stated).ok_or(Faulty)?,
         };
         if matches!(term, CountTerm::Number(_)) {
-            return Some(None);
+            return Ok(None);
         }
         let term = CountTerm::Operation(CountOperation::Subtract, Box::new(term), Box::new(CountTerm::Place));
         let text = format!("{} - the bytes before it", self.slice_text(stated.span));
         fields.counts.push(ComputedCount { text, term });
-        Some(Some(Count::Computed(fields.counts.len() - 1)))
+        Ok(Some(Count::Computed(fields.counts.len() - 1)))
     }
 
     /// The words of a count, as they were written.

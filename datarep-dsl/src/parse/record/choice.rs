@@ -92,7 +92,7 @@ impl AstBuilder<'_> {
         let name = self.build_word(&parts.next()?);
         self.found.extend(words::not_a_field(&name));
         let stored = self.build_stored(parts.next()?)?;
-        self.finish_field(name, stored, parts, span)
+        Some(self.finish_field(name, stored, parts, span))
     }
 
     /// A record whose name is that of the alternative, or nothing.
@@ -104,7 +104,7 @@ impl AstBuilder<'_> {
         let span = name.span;
         let call = FormatCall { family: None, name: name.clone(), arguments: Vec::new(), span };
         let stored = StoredItem { kind: StoredKind::Format { call, order: None }, span };
-        self.finish_field(name, stored, std::iter::empty(), span)
+        Some(self.finish_field(name, stored, std::iter::empty(), span))
     }
 }
 

@@ -218,9 +218,8 @@ impl Column {
         let is_there = |record: usize| !missing.is_some_and(|missing| missing[record]);
         let same = |length: usize, is_equal: &dyn Fn(usize) -> bool| {
             read.len() == length
-                && (0..length).all(|record| match has_value(record) {
-                    true => is_there(record) && is_equal(record),
-                    false => !is_there(record),
+                && (0..length).all(|record| {
+                    is_there(record) == has_value(record) && (!has_value(record) || is_equal(record))
                 })
         };
         macro_rules! numbers {

@@ -37,9 +37,10 @@ impl Command {
         command.arg("convert").args([&self.records, to]).arg("--record").arg(&self.text);
         command.args(["--from", "wide", "--force", "--no-sync"]).args(arguments);
         let done = command.stdout(Stdio::null()).output().map_err(|error| format!("{command:?}: {error}"))?;
-        match done.status.success() {
-            true => Ok(()),
-            false => Err(format!("{command:?} fails: {}", String::from_utf8_lossy(&done.stderr))),
+        if done.status.success() {
+            Ok(())
+        } else {
+            Err(format!("{command:?} fails: {}", String::from_utf8_lossy(&done.stderr)))
         }
     }
 
@@ -70,7 +71,7 @@ pub(super) fn measure(measurement: &mut Measurement<'_>, generated: &Generated) 
     let on_bad = [&csv[..], &["--on-bad", "null"]].concat();
     let is_csv_on_bad = command.convert_to_bytes(&on_bad)? == expected;
     drop(expected);
-    let is_parquet = compare_parquet(measurement, &command.convert_to_bytes(&parquet)?, generated)?;
+    let is_parquet = compare_parquet(measurement, &command.convert_to_bytes(&parquet)?, generated);
     measurement
         .compare(Contest::new(NAME, CSV, SIZE, bytes).here("datarep", is_csv, || command.convert(&csv)))?;
     measurement.compare(
@@ -82,7 +83,7 @@ pub(super) fn measure(measurement: &mut Measurement<'_>, generated: &Generated) 
             .here(WITHOUT, is_csv, || command.convert(&csv)),
     )?;
     let on_bad = [&parquet[..], &["--on-bad", "null"]].concat();
-    let is_on_bad = compare_parquet(measurement, &command.convert_to_bytes(&on_bad)?, generated)?;
+    let is_on_bad = compare_parquet(measurement, &command.convert_to_bytes(&on_bad)?, generated);
     measurement.compare(
         Contest::new(NAME, &format!("{ON_BAD}, {PARQUET}"), SIZE, bytes)
             .here("datarep", is_on_bad, || command.convert(&on_bad))
@@ -92,19 +93,15 @@ pub(super) fn measure(measurement: &mut Measurement<'_>, generated: &Generated) 
 
 /// Whether a file of Parquet has the values that were generated, by another reader of such files. Without that reader
 /// nothing is known against them, which is said.
-fn compare_parquet(
-    measurement: &mut Measurement<'_>,
-    parquet: &[u8],
-    generated: &Generated,
-) -> Result<bool, String> {
+fn compare_parquet(measurement: &mut Measurement<'_>, parquet: &[u8], generated: &Generated) -> bool {
     let expected = generated.to_plain();
     let task =
         Task { work: "parquet to columns", arguments: &[], input: parquet, expected: &expected, bytes: 1 };
     match measurement.peers.prepare("pandas", &task) {
-        Ok(is_same) => Ok(is_same),
+        Ok(is_same) => is_same,
         Err(reason) => {
             skipped::report("values in files of Parquet", &reason);
-            Ok(true)
+            true
         }
     }
 }

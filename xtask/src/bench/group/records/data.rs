@@ -369,10 +369,10 @@ impl Generated {
                     bytes.push(b'\n');
                 }),
                 Column::Decimal(values, _) => {
-                    values.iter().for_each(|value| bytes.extend_from_slice(&value.to_le_bytes()));
+                    bytes.extend(values.iter().flat_map(|value| value.to_le_bytes()));
                 }
                 Column::Float(values, _) => {
-                    values.iter().for_each(|value| bytes.extend_from_slice(&value.to_le_bytes()));
+                    bytes.extend(values.iter().flat_map(|value| value.to_le_bytes()));
                 }
             }
         }
