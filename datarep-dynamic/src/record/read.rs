@@ -104,9 +104,10 @@ impl<'r> Rows<'r> {
     ///
     /// # Errors
     ///
-    /// [`RecordError::Item`] at the first item that a rule refuses; [`RecordError::WrongType`] if the field is not of
-    /// this type, [`RecordError::Length`] if the number of values is not [`Rows::items`], and [`RecordError::Missing`]
-    /// if an item is missing: [`Rows::read_nullable`] reads such fields.
+    /// [`RecordError::Item`](super::RecordError::Item) at the first item that a rule refuses;
+    /// [`RecordError::WrongType`](super::RecordError::WrongType) if the field is not of this type,
+    /// [`RecordError::Length`](super::RecordError::Length) if the number of values is not [`Rows::items`], and
+    /// [`RecordError::Missing`](super::RecordError::Missing) if an item is missing: [`Rows::read_nullable`] reads such fields.
     pub fn read<T: Value>(&self, field: usize, values: &mut [T]) -> Result<Losses, Error> {
         let (missing, losses) = self.read_nullable(field, values)?;
         self.refuse_missing(field, &missing)?;
@@ -223,7 +224,7 @@ impl<'r> Rows<'r> {
     ///
     /// # Errors
     ///
-    /// [`RecordError::WrongType`] if it is not.
+    /// [`RecordError::WrongType`](super::RecordError::WrongType) if it is not.
     pub fn read_bytes(&self, field: usize) -> Result<Vec<u8>, Error> {
         let known = self.record.find_field(field)?;
         if !known.is_bytes() {
