@@ -222,8 +222,10 @@ class Record:
             if out is not None:
                 made = write(np.frombuffer(made, np.uint8), "unsigned(8)", out)
             return (made, losses) if loss else made
-        data = np.zeros(array.size * self.itemsize, np.uint8)
-        for field, places in self._places(data, self.itemsize):
+        # Records that differ in length were written by columns.
+        itemsize = self.itemsize or 0
+        data = np.zeros(array.size * itemsize, np.uint8)
+        for field, places in self._places(data, itemsize):
             column = array[field.path]
             if field.format is None:
                 places[...] = np.ascontiguousarray(column).view(np.uint8).reshape(places.shape)
