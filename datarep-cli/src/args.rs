@@ -18,7 +18,9 @@ use datarep_dynamic::marks::Marks;
 
 pub(crate) use bad::{BadRecords, MostBad, OnBad};
 pub(crate) use choosing::{ChoiceLength, ChooseRule, Choosing, Redefined};
-pub(crate) use compiler::{BinarySizes, Charset, Compiler, Floats, Machine, Occurring, Padding};
+pub(crate) use compiler::{
+    BinarySizes, Charset, Compiler, CopybookTexts, Floats, Machine, Occurring, Padding,
+};
 pub(crate) use division::Division;
 pub(crate) use ends::Ends;
 use marks::MarksParser;
@@ -413,6 +415,9 @@ pub(crate) struct Import {
     /// How the compiler stores items.
     #[command(flatten)]
     pub(crate) compiler: Compiler,
+    /// How texts are stored.
+    #[command(flatten)]
+    pub(crate) texts: CopybookTexts,
     /// Which items a record has.
     #[command(flatten)]
     pub(crate) choosing: Choosing,

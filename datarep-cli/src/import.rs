@@ -103,19 +103,19 @@ fn parse_in(text: &str, free: bool, library: &Library) -> Read {
 }
 
 fn dialect(import: &args::Import) -> Dialect {
-    let compiler = &import.compiler;
+    let (compiler, texts) = (&import.compiler, &import.texts);
     let machine = compiler.machine;
     let (charset, floats, pointers) = match machine {
         Machine::Mainframe => (Charset::of_mainframe(), Floats::Hfp, 4),
         Machine::Pc => (Charset::Ascii, Floats::Ieee, 8),
     };
-    let charset = compiler.charset.unwrap_or(charset);
+    let charset = texts.charset.unwrap_or(charset);
     let of_charset = if let Charset::Mixed(page) = charset { Some(page) } else { None };
     Dialect {
         machine,
         charset,
-        double_byte: compiler.double_byte.or(of_charset),
-        padding: compiler.padding,
+        double_byte: texts.double_byte.or(of_charset),
+        padding: texts.padding,
         floats: compiler.floats.unwrap_or(floats),
         occurring: compiler.occurs,
         pointers: compiler.pointers.map_or(pointers, u64::from),

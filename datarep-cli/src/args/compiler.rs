@@ -11,16 +11,6 @@ pub(crate) struct Compiler {
     /// The machine that wrote the files, which decides how numbers and characters are stored.
     #[arg(long, value_enum, default_value = "mainframe")]
     pub(crate) machine: Machine,
-    /// The characters of texts: `ascii`, `latin1`, or a code page such as `cp1047` or `cp1252`; one such as `cp930` has pairs between shifts,
-    /// too [default: `cp037` for a mainframe, `ascii` for a PC].
-    #[arg(long, value_name = "SET", value_parser = Charset::parse)]
-    pub(crate) charset: Option<Charset>,
-    /// The page of `PIC G`, of `PIC N` with `DISPLAY-1` and of other characters of two bytes, such as `cp930` [default: that of `--charset`].
-    #[arg(long, value_name = "PAGE", value_parser = parse_double_byte)]
-    pub(crate) double_byte: Option<MixedPage>,
-    /// What fills up texts in the file: spaces, as programs in COBOL write them, or zeros, as those in C do.
-    #[arg(long, value_enum, default_value = "spaces")]
-    pub(crate) padding: Padding,
     /// What `COMP-1` and `COMP-2` are [default: `hfp` for a mainframe, `ieee` for a PC].
     #[arg(long, value_enum)]
     pub(crate) floats: Option<Floats>,
@@ -34,6 +24,21 @@ pub(crate) struct Compiler {
     /// The bytes of `POINTER` and `INDEX`, 4 or 8 [default: 4 for a mainframe, 8 for a PC].
     #[arg(long, value_name = "BYTES", value_parser = parse_pointers)]
     pub(crate) pointers: Option<u8>,
+}
+
+/// How the texts of a copybook are stored.
+#[derive(Debug, Clone, Args)]
+pub(crate) struct CopybookTexts {
+    /// The characters of texts: `ascii`, `latin1`, or a code page such as `cp1047` or `cp1252`; one such as `cp930` has pairs between shifts,
+    /// too [default: `cp037` for a mainframe, `ascii` for a PC].
+    #[arg(long, value_name = "SET", value_parser = Charset::parse)]
+    pub(crate) charset: Option<Charset>,
+    /// The page of `PIC G`, of `PIC N` with `DISPLAY-1` and of other characters of two bytes, such as `cp930` [default: that of `--charset`].
+    #[arg(long, value_name = "PAGE", value_parser = parse_double_byte)]
+    pub(crate) double_byte: Option<MixedPage>,
+    /// What fills up texts in the file: spaces, as programs in COBOL write them, or zeros, as those in C do.
+    #[arg(long, value_enum, default_value = "spaces")]
+    pub(crate) padding: Padding,
 }
 
 /// How many bytes binary numbers have.
