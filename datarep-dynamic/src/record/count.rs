@@ -6,7 +6,7 @@ use datarep_dsl::model::{
 };
 
 use super::error::RecordError;
-use super::layout::{LayoutWalk, Maker, Outer, UNBOUNDED};
+use super::layout::{LayoutPart, LayoutWalk, Maker, Outer, UNBOUNDED};
 
 /// A number of items.
 #[derive(Debug, Clone)]
@@ -35,10 +35,8 @@ pub(super) struct CountPlace<'n> {
     pub(super) start: usize,
     /// The first byte of what is counted.
     pub(super) at: usize,
-    /// The name of the field.
-    pub(super) name: &'n str,
-    /// A field that has an item for each one that is counted.
-    pub(super) field: Option<usize>,
+    /// What is counted.
+    pub(super) part: &'n LayoutPart,
     /// Whether the characters of a text are counted.
     pub(super) is_length: bool,
 }
@@ -96,14 +94,14 @@ impl PlacedCount {
             PlacedCount::Fixed(count) => Ok(*count),
             PlacedCount::Field(field) => walk.visitor.count(walk.record, *field),
             PlacedCount::Rest if walk.end == UNBOUNDED => {
-                walk.visitor.count_rest(walk.record, place.field, place.is_length)
+                walk.visitor.count_rest(walk.record, place.part.find_counted(), place.is_length)
             }
             PlacedCount::Rest => {
                 let left = walk.end.saturating_sub(place.at);
                 match left.checked_rem(each) {
                     Some(0) => Ok(left / each),
                     Some(_) => {
-                        let (record, field, offset) = (walk.record, place.name.to_owned(), place.at);
+                        let (record, field, offset) = (walk.record, place.part.name.clone(), place.at);
                         Err(RecordError::Ends {
                             record,
                             field,
@@ -185,6 +183,6 @@ impl CountFields for WalkedFields<'_, '_> {
 
 #[cold]
 fn refuse_count(record: usize, place: CountPlace<'_>, count: &str, why: String) -> RecordError {
-    let (field, offset) = (place.name.to_owned(), place.at);
+    let (field, offset) = (place.part.name.clone(), place.at);
     RecordError::WrongCount { record, field, offset, count: count.to_owned(), why }
 }

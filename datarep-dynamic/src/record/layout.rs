@@ -37,7 +37,7 @@ pub(super) struct RecordParts {
 pub(super) struct LayoutPart {
     counts: Vec<PlacedCount>,
     kind: PartKind,
-    name: String,
+    pub(super) name: String,
 }
 
 #[derive(Debug, Clone)]
@@ -497,7 +497,7 @@ impl RecordParts {
 impl LayoutPart {
     /// Walks over the part that begins at `at`, in a record that begins at `start`, and returns its end.
     fn walk(&self, walk: &mut LayoutWalk<'_>, (start, mut at): (usize, usize)) -> Result<usize, RecordError> {
-        let place = CountPlace { start, at, name: &self.name, field: self.find_counted(), is_length: false };
+        let place = CountPlace { start, at, part: self, is_length: false };
         let length = match self.text_length() {
             Some((length, bytes)) => length.find(walk, CountPlace { is_length: true, ..place }, bytes)?,
             None => 1,
@@ -506,7 +506,7 @@ impl LayoutPart {
             PartKind::Filler(bytes) | PartKind::Overlay { bytes, .. } => Some(*bytes),
             PartKind::Field { bytes, .. } => bytes.checked_mul(length),
             PartKind::Group(group) if self.takes_rest() && group.bytes.is_none() => {
-                return group.walk_to_end(walk, at, place.field);
+                return group.walk_to_end(walk, at, self.find_counted());
             }
             // Each group has at least one byte.
             PartKind::Group(group) => group.bytes.or(Some(1)),
@@ -621,7 +621,7 @@ impl LayoutPart {
     }
 
     /// A field that has one item for each item of this part.
-    fn find_counted(&self) -> Option<usize> {
+    pub(super) fn find_counted(&self) -> Option<usize> {
         match &self.kind {
             PartKind::Field { field, .. } => Some(*field),
             PartKind::Group(group) => {

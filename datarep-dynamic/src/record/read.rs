@@ -299,25 +299,14 @@ impl<'r> Rows<'r> {
         as_char: impl Fn(C) -> char,
     ) -> Texts {
         let described = self.record.0.fields[field].text();
-        let mut rest = characters;
-        let mut texts = Vec::with_capacity(characters.len());
-        let mut starts = Vec::with_capacity(self.items(field) + 1);
-        starts.push(0);
-        self.for_lengths(field, |items, length| {
-            for _ in 0..items {
-                let (text, behind) = rest.split_at(length);
-                rest = behind;
-                if !missing.get(starts.len() - 1).is_some_and(|missing| *missing) {
-                    let place =
-                        described.map_or(0..text.len(), |described| described.find_text(text, &as_char));
-                    for one in &text[place] {
-                        texts.extend_from_slice(as_char(*one).encode_utf8(&mut [0; 4]).as_bytes());
-                    }
+        self.join_texts(field, characters, |text, index, texts| {
+            if !missing.get(index).is_some_and(|missing| *missing) {
+                let place = described.map_or(0..text.len(), |described| described.find_text(text, &as_char));
+                for one in &text[place] {
+                    texts.extend_from_slice(as_char(*one).encode_utf8(&mut [0; 4]).as_bytes());
                 }
-                starts.push(texts.len());
             }
-        });
-        Texts::from_parts(texts, starts)
+        })
     }
 
     /// Makes texts of a field's characters, if all of them are those of ASCII and are filled up with spaces behind.
@@ -328,6 +317,18 @@ impl<'r> Rows<'r> {
         if !is_plain || !is_ascii {
             return None;
         }
+        Some(self.join_texts(field, characters, |text, _, texts| {
+            texts.extend(text[..find_end(text)].iter().map(|one| one.0));
+        }))
+    }
+
+    /// Joins the texts of a field. `put` appends one, by its characters with their padding and its index.
+    fn join_texts<C>(
+        &self,
+        field: usize,
+        characters: &[C],
+        put: impl Fn(&[C], usize, &mut Vec<u8>),
+    ) -> Texts {
         let mut rest = characters;
         let mut texts = Vec::with_capacity(characters.len());
         let mut starts = Vec::with_capacity(self.items(field) + 1);
@@ -336,11 +337,11 @@ impl<'r> Rows<'r> {
             for _ in 0..items {
                 let (text, behind) = rest.split_at(length);
                 rest = behind;
-                texts.extend(text[..find_end(text)].iter().map(|one| one.0));
+                put(text, starts.len() - 1, &mut texts);
                 starts.push(texts.len());
             }
         });
-        Some(Texts::from_parts(texts, starts))
+        Texts::from_parts(texts, starts)
     }
 
     /// Calls for each run of texts with the number of its items and their characters.
