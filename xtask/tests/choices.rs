@@ -2,26 +2,10 @@
 
 #![cfg(feature = "standard")]
 
+mod forms;
+
 use datarep_dynamic::Text;
-
-/// A sequence of numbers that look random.
-struct Draw(u64);
-
-impl Draw {
-    fn next(&mut self, below: usize) -> usize {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        usize::try_from(self.0 >> 33).expect("31 bits") % below
-    }
-
-    fn byte(&mut self) -> u8 {
-        self.below(255)
-    }
-
-    /// A byte up to `most`.
-    fn below(&mut self, most: u8) -> u8 {
-        u8::try_from(self.next(usize::from(most) + 1)).expect("a byte")
-    }
-}
+use forms::{Draw, FormsTally, damage};
 
 /// The same text as generated code and for the interpreter.
 macro_rules! both {
@@ -90,28 +74,16 @@ fn generated_and_interpreted_choices_do_the_same() {
     let text = Text::parse(GENERATED).unwrap_or_else(|error| panic!("{error}"));
     let record = text.record("line").expect("it is in the text");
     let mut draw = Draw(7);
-    let (mut accepted, mut refused, mut kept) = (0, 0, 0);
+    let mut tally = FormsTally::default();
     for _ in 0..20_000 {
         let mut bytes = draw_file(&mut draw);
-        for _ in 0..draw.next(3) {
-            let place = draw.next(bytes.len());
-            bytes[place] = draw.byte();
-        }
-        bytes.truncate(bytes.len() - draw.next(20) / 19);
+        damage(&mut draw, &mut bytes);
         let generated = line::to_vec(&bytes).and_then(|(lines, _)| line::to_bytes(&lines));
         let interpreted = record.rows(&bytes).and_then(|rows| record.to_bytes(&rows.columns()?.0));
-        match (generated, interpreted) {
-            (Ok((generated, _)), Ok((interpreted, _))) => {
-                assert_eq!(generated, interpreted, "{bytes:02X?}");
-                kept += usize::from(generated == bytes);
-                accepted += 1;
-            }
-            (Err(_), Err(_)) => refused += 1,
-            (generated, interpreted) => {
-                panic!("{bytes:02X?}: {:?}, {:?}", generated.map(drop), interpreted.map(drop));
-            }
-        }
+        let generated = generated.map(|(bytes, _)| bytes);
+        tally.compare(&bytes, generated, interpreted.map(|(bytes, _)| bytes));
     }
+    let FormsTally { accepted, refused, kept } = tally;
     assert!(
         accepted > 5000 && refused > 2000 && kept > 4000,
         "{accepted} accepted, {refused} refused, {kept} kept"

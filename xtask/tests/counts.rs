@@ -2,10 +2,10 @@
 
 #![cfg(feature = "standard")]
 
-mod draw;
+mod forms;
 
 use datarep_dynamic::Text;
-use draw::Draw;
+use forms::{Draw, FormsTally, damage};
 
 /// The same text as generated code and for the interpreter.
 macro_rules! both {
@@ -70,28 +70,16 @@ fn generated_and_interpreted_counts_do_the_same() {
     let text = Text::parse(GENERATED).unwrap_or_else(|error| panic!("{error}"));
     let record = text.record("packet").expect("it is in the text");
     let mut draw = Draw(11);
-    let (mut accepted, mut refused, mut kept) = (0, 0, 0);
+    let mut tally = FormsTally::default();
     for _ in 0..20_000 {
         let mut bytes = draw_file(&mut draw);
-        for _ in 0..draw.next(3) {
-            let place = draw.next(bytes.len());
-            bytes[place] = draw.byte();
-        }
-        bytes.truncate(bytes.len() - draw.next(20) / 19);
+        damage(&mut draw, &mut bytes);
         let generated = packet::to_vec(&bytes).and_then(|(packets, _)| packet::to_bytes(&packets));
         let interpreted = record.rows(&bytes).and_then(|rows| record.to_bytes(&rows.columns()?.0));
-        match (generated, interpreted) {
-            (Ok((generated, _)), Ok((interpreted, _))) => {
-                assert_eq!(generated, interpreted, "{bytes:02X?}");
-                kept += usize::from(generated == bytes);
-                accepted += 1;
-            }
-            (Err(_), Err(_)) => refused += 1,
-            (generated, interpreted) => {
-                panic!("{bytes:02X?}: {:?}, {:?}", generated.map(drop), interpreted.map(drop));
-            }
-        }
+        let generated = generated.map(|(bytes, _)| bytes);
+        tally.compare(&bytes, generated, interpreted.map(|(bytes, _)| bytes));
     }
+    let FormsTally { accepted, refused, kept } = tally;
     assert!(
         accepted > 5000 && refused > 4000 && kept > 5000,
         "{accepted} accepted, {refused} refused, {kept} kept"

@@ -3,21 +3,12 @@
 
 #![cfg(feature = "standard")]
 
-use datarep_dynamic::Text;
+mod forms;
 
-/// A sequence of numbers that look random.
-struct Draw(u64);
+use datarep_dynamic::Text;
+use forms::{Draw, FormsTally, damage};
 
 impl Draw {
-    fn next(&mut self, below: usize) -> usize {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        usize::try_from(self.0 >> 33).expect("31 bits") % below
-    }
-
-    fn byte(&mut self) -> u8 {
-        u8::try_from(self.next(256)).expect("a byte")
-    }
-
     /// A byte of a text, of a packed number, or any.
     fn likely(&mut self) -> u8 {
         match self.next(8) {
@@ -92,14 +83,10 @@ fn generated_and_interpreted_overlays_do_the_same() {
     let text = Text::parse(GENERATED).unwrap_or_else(|error| panic!("{error}"));
     let record = text.record("line").expect("it is in the text");
     let mut draw = Draw(11);
-    let (mut accepted, mut refused, mut kept, mut not_written) = (0, 0, 0, 0);
+    let (mut tally, mut refused) = (FormsTally::default(), 0);
     for _ in 0..3000 {
         let mut bytes = draw_file(&mut draw);
-        for _ in 0..draw.next(3) {
-            let place = draw.next(bytes.len());
-            bytes[place] = draw.byte();
-        }
-        bytes.truncate(bytes.len() - draw.next(20) / 19);
+        damage(&mut draw, &mut bytes);
         let read = line::to_vec(&bytes);
         let columns = record.rows(&bytes).and_then(|rows| Ok((rows.columns()?.0, rows.varying_items())));
         let ((lines, _), (columns, items)) = match (read, columns) {
@@ -111,18 +98,11 @@ fn generated_and_interpreted_overlays_do_the_same() {
             (read, columns) => panic!("{bytes:02X?}: {:?}, {:?}", read.map(drop), columns.map(drop)),
         };
         let generated = line::to_bytes(&lines);
-        match (generated, record.to_bytes_of_items(&columns, &items)) {
-            (Ok((generated, _)), Ok((interpreted, _))) => {
-                assert_eq!(generated, interpreted, "{bytes:02X?}");
-                kept += usize::from(generated == bytes);
-                accepted += 1;
-            }
-            (Err(_), Err(_)) => not_written += 1,
-            (generated, interpreted) => {
-                panic!("{bytes:02X?}: {:?}, {:?}", generated.map(drop), interpreted.map(drop));
-            }
-        }
+        let interpreted = record.to_bytes_of_items(&columns, &items);
+        let generated = generated.map(|(bytes, _)| bytes);
+        tally.compare(&bytes, generated, interpreted.map(|(bytes, _)| bytes));
     }
+    let FormsTally { accepted, refused: not_written, kept } = tally;
     assert!(
         accepted > 700 && refused > 250 && kept > 500,
         "{accepted} accepted, {refused} refused, {kept} kept, {not_written} not written"
