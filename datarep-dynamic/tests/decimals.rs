@@ -204,6 +204,61 @@ fn a_wrong_digit_of_every_count_and_form_is_found() {
     }
 }
 
+/// What the two bytes of a form mean: a number, and whether its sign is a minus, or `None` for wrong digits.
+type Meaning = fn([u8; 2]) -> Option<(i64, bool)>;
+
+/// A number of digits in halves of bytes, and a half for the sign: `B` and `D` are a minus.
+fn join_halves(digits: &[u8], sign: u8) -> Option<(i64, bool)> {
+    let is_right = digits.iter().all(|digit| *digit < 10) && sign >= 10;
+    let number = digits.iter().fold(0, |number, digit| number * 10 + i64::from(*digit));
+    is_right.then_some((number, matches!(sign, 0xB | 0xD)))
+}
+
+/// Every word is read in a slice with all others, and its events are those of the definition.
+#[test]
+fn every_word_of_two_bytes_has_the_value_and_the_events_of_its_definition() {
+    let forms: [(&str, Meaning); 3] = [
+        ("packed_decimal(3, 0)", |[a, b]| join_halves(&[a >> 4, a & 15, b >> 4], b & 15)),
+        ("packed_decimal(2, 0)", |[a, b]| join_halves(&[a & 15, b >> 4], b & 15).filter(|_| a < 16)),
+        ("zoned_decimal(2, 0)", |[a, b]| join_halves(&[a & 15, b & 15], b >> 4).filter(|_| a >= 0xF0)),
+    ];
+    for (call, find_meaning) in forms {
+        let text = format!("integer d = {call};");
+        let format = parse_format(&text).with_rules("on read { invalid => zero, negative_zero => zero }");
+        let words: Vec<[u8; 2]> = (0..=u16::MAX).map(u16::to_be_bytes).collect();
+        let meanings: Vec<_> = words.iter().map(|word| find_meaning(*word)).collect();
+        let values = meanings.iter().map(|meaning| match meaning {
+            Some((number, true)) => -number,
+            Some((number, false)) => *number,
+            None => 0,
+        });
+        let values: Vec<i64> = values.collect();
+        let mut expected = Loss::default();
+        expected.invalid = meanings.iter().filter(|meaning| meaning.is_none()).count() as u64;
+        expected.negative_zero =
+            meanings.iter().filter(|meaning| **meaning == Some((0, true))).count() as u64;
+        assert_ne!([expected.invalid, expected.negative_zero], [0; 2]);
+        assert_eq!(format.to_vec::<i64>(words.as_flattened()).expect(&text), (values.clone(), expected));
+        let decimals = values
+            .iter()
+            .map(|value| Decimal::try_from_i128_with_scale((*value).into(), 0).expect("two bytes"))
+            .collect();
+        assert_eq!(format.to_vec::<Decimal>(words.as_flattened()).expect(&text), (decimals, expected));
+        // Valid words alone, which the loop for ordinary ones takes if there is no minus before a zero.
+        for is_zero_left in [true, false] {
+            let kept: Vec<_> = (words.iter().zip(&meanings).zip(&values))
+                .filter_map(|((word, meaning), value)| meaning.map(|meaning| (word, meaning, value)))
+                .filter(|(_, meaning, _)| !is_zero_left || *meaning != (0, true))
+                .collect();
+            let file: Vec<u8> = kept.iter().flat_map(|(word, ..)| **word).collect();
+            let values: Vec<i64> = kept.iter().map(|(.., value)| **value).collect();
+            let mut loss = Loss::default();
+            loss.negative_zero = if is_zero_left { 0 } else { expected.negative_zero };
+            assert_eq!(format.to_vec::<i64>(&file).expect(&text), (values, loss), "{text}");
+        }
+    }
+}
+
 /// The sign of these is in a byte above the digits, which no other form has.
 #[test]
 fn digits_of_the_x87_are_read_and_written() {

@@ -244,12 +244,14 @@ const fn split_halves(number: u64) -> u64 {
     (fours | fours >> 16) & 0xFFFF_FFFF
 }
 
-/// A number with the sign in half a byte, and whether the sign is odd.
+/// A number with the sign in half a byte, and whether the sign is odd. That of a negative zero is, as a loss of it is
+/// counted.
 #[inline(always)]
 fn add_sign(number: u64, half: u64, signs: Signs) -> (i64, bool) {
     let is_minus = (half == 0xB) | (half == 0xD);
     let number = number.cast_signed();
-    (if is_minus { -number } else { number }, (half < 0xA) | (is_minus & signs.no_minus))
+    let is_odd = (half < 0xA) | (is_minus & (signs.no_minus | (number == 0)));
+    (if is_minus { -number } else { number }, is_odd)
 }
 
 /// The half of a byte for the sign of a number.
