@@ -191,6 +191,7 @@ impl std::fmt::Debug for Record {
 }
 
 /// The places of records.
+#[derive(Default)]
 struct PlacedRecords {
     records: usize,
     /// The total number of bytes.
@@ -203,6 +204,8 @@ struct PlacedRecords {
     starts: Vec<usize>,
     /// For each choice, the alternatives of the records.
     chosen: Vec<Vec<ChosenAlternative>>,
+    /// For each choice and alternative the records that have it, if all fields have fixed places. Otherwise empty.
+    alternatives: Vec<Vec<Vec<usize>>>,
 }
 
 impl PlacedRecords {
@@ -230,6 +233,12 @@ impl PlacedRecords {
         Some(choice::list_places(&self.chosen[choice], alternative))
     }
 
+    /// The records that have the alternative in which a field with a fixed place is, if they are listed.
+    fn find_records(&self, field: &Field) -> Option<&[usize]> {
+        let (choice, alternative) = field.within?;
+        Some(self.alternatives.get(choice)?.get(alternative)?)
+    }
+
     /// The number of items of a field in all records, and the number of units: characters of texts, otherwise items.
     fn count_items(&self, record: &Record, field: usize) -> (usize, usize) {
         match (&self.runs, &record.0.fields[field].place) {
@@ -237,9 +246,11 @@ impl PlacedRecords {
                 .iter()
                 .fold((0, 0), |(items, units), run| (items + run.items, units + run.items * run.length)),
             (None, Some(place)) => {
-                let records = match self.list_chosen(&record.0.fields[field]) {
-                    None => self.records,
-                    Some(chosen) => chosen.filter(|is_there| *is_there).count(),
+                let field = &record.0.fields[field];
+                let records = match (self.find_records(field), self.list_chosen(field)) {
+                    (Some(records), _) => records.len(),
+                    (None, Some(chosen)) => chosen.filter(|is_there| *is_there).count(),
+                    (None, None) => self.records,
                 };
                 let items = records * place.count_items();
                 (items, items * place.length)

@@ -170,6 +170,26 @@ pub(super) fn spread_values(values: Values, places: impl Iterator<Item = bool>) 
     Values::Nullable { values: Box::new(values.spread(&places)), missing }
 }
 
+/// Values of the items that some of `count` records have, to a column with a place for each record, in the buffers of
+/// `used`.
+pub(super) fn put_at_records(values: Values, records: &[usize], count: usize, used: Values) -> Values {
+    let (values, absent) = match values {
+        Values::Nullable { values, missing } => (*values, Some(missing)),
+        values => (values, None),
+    };
+    let (used, mut missing) = match used {
+        Values::Nullable { values, missing } => (*values, missing),
+        used => (used, Vec::new()),
+    };
+    missing.clear();
+    missing.resize(count, true);
+    let mut absent = absent.iter().flatten();
+    for record in records {
+        missing[*record] = absent.next().is_some_and(|absent| *absent);
+    }
+    Values::Nullable { values: Box::new(values.put_at(records, count, used)), missing }
+}
+
 impl Rows<'_> {
     /// The alternative of a choice, once for each time that it is made: an index into
     /// [`Choice::alternatives`](datarep_dsl::model::Choice::alternatives), or `None` if the choice lies in an alternative that the

@@ -8,7 +8,7 @@ use super::error::RecordError;
 use super::field::{Conversions, Field, count_of};
 use super::layout::{LayoutWalk, Visitor, plain_integer};
 use super::place::ItemRun;
-use super::read::Rows;
+use super::read::{Rows, Spare};
 use super::valid::{Attempts, Visited, invalid_item};
 use super::values::{Value, Values, for_native};
 use super::{PlacedRecords, Record};
@@ -55,9 +55,8 @@ impl Record {
         let (placed, end) = match self.bytes() {
             Some(bytes) => {
                 let records = (file.len() / bytes.max(1)).min(most);
-                let (stride, starts, chosen) = (bytes, Vec::new(), Vec::new());
-                let bytes = records * stride;
-                let placed = PlacedRecords { records, bytes, runs: None, stride, starts, chosen };
+                let (stride, bytes) = (bytes, records * bytes);
+                let placed = PlacedRecords { records, bytes, stride, ..PlacedRecords::default() };
                 let end = (records < most && placed.bytes < file.len())
                     .then(|| self.torn_error(file, &placed))
                     .flatten();
@@ -68,7 +67,7 @@ impl Record {
                 None => self.placed_by_walking(file, most)?,
             },
         };
-        Ok((Rows { record: self, file, placed }, end))
+        Ok((Rows { record: self, file, placed, spare: Spare::default() }, end))
     }
 
     /// Records that end at these bytes, as marks say. A record with a field that takes the rest needs to know that.
@@ -102,8 +101,8 @@ impl Record {
         let PlaceReader { runs, chosen, .. } = reader;
         let starts = std::iter::once(0).chain(ends.iter().copied()).take(ends.len()).collect();
         let (records, runs) = (ends.len(), Some(runs));
-        let placed = PlacedRecords { records, bytes: at, runs, stride: 0, starts, chosen };
-        Ok(Rows { record: self, file, placed })
+        let placed = PlacedRecords { records, bytes: at, runs, starts, chosen, ..PlacedRecords::default() };
+        Ok(Rows { record: self, file, placed, spare: Spare::default() })
     }
 
     /// The error for an incomplete record of fixed length at the end.
@@ -124,6 +123,7 @@ impl Record {
             return None;
         }
         let mut chosen = Vec::with_capacity(self.0.choices.len());
+        let mut lists = Vec::with_capacity(self.0.choices.len());
         for choice in &self.0.choices {
             let deciding = choice.selector()?;
             let selector = &self.0.fields[deciding];
@@ -132,20 +132,23 @@ impl Record {
                 return None;
             }
             let mut alternatives = Vec::with_capacity(records);
+            let mut list = vec![Vec::new(); choice.described.alternatives.len()];
             for record in 0..records {
                 let at = record * stride + place.offset;
                 let alternative = choice.choose_by_bytes(self, file, (record, at), deciding).ok()?;
                 alternatives.push(ChosenAlternative { record, alternative: Some(alternative) });
+                list.get_mut(alternative)?.push(record);
             }
             chosen.push(alternatives);
+            lists.push(list);
         }
         Some(PlacedRecords {
             records,
             bytes: records * stride,
-            runs: None,
             stride,
-            starts: Vec::new(),
             chosen,
+            alternatives: lists,
+            ..PlacedRecords::default()
         })
     }
 
@@ -175,7 +178,8 @@ impl Record {
             }
         }
         let PlaceReader { runs, chosen, .. } = reader;
-        Ok((PlacedRecords { records, bytes, runs: Some(runs), stride: 0, starts, chosen }, end))
+        let runs = Some(runs);
+        Ok((PlacedRecords { records, bytes, runs, starts, chosen, ..PlacedRecords::default() }, end))
     }
 
     /// The integer of a field's item at a byte. It is 0 for a field without numbers.

@@ -126,9 +126,10 @@ impl Rows<'_> {
             let (values, losses) = self.values(field)?;
             return Ok(TolerantValues { values, losses, bad: Vec::new() });
         }
-        let (values, found) = self.read_values(field, true)?;
+        let (values, found) = self.read_values(field, true, Values::default())?;
         let FoundItems { missing, losses, bad } = found;
-        let values = self.spread_items(field, Values::Nullable { values: Box::new(values), missing });
+        let values = Values::Nullable { values: Box::new(values), missing };
+        let values = self.spread_items(field, values, Values::default());
         Ok(TolerantValues { values, losses, bad })
     }
 

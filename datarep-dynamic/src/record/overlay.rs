@@ -466,7 +466,7 @@ impl Record {
         if known.is_bytes() {
             return Ok((Values::Bytes(read.read_bytes(field)?), BTreeSet::new()));
         }
-        let (values, FoundItems { missing, bad, .. }) = read.read_values(field, true)?;
+        let (values, FoundItems { missing, bad, .. }) = read.read_values(field, true, Values::default())?;
         let values =
             if known.has_nulls() { Values::Nullable { values: Box::new(values), missing } } else { values };
         Ok((values, bad.into_iter().map(|bad| bad.record).collect()))
@@ -483,7 +483,7 @@ impl Record {
         let mut all = vec![Vec::new(); self.0.fields.len()];
         all[field] = runs.to_vec();
         let (starts, chosen) = (Vec::new(), Vec::new());
-        let placed = PlacedRecords { records: 0, bytes, runs: Some(all), stride: 0, starts, chosen };
+        let placed = PlacedRecords { bytes, runs: Some(all), starts, chosen, ..PlacedRecords::default() };
         let (file, ends, unwritten) = (vec![0; bytes], Vec::new(), Vec::new());
         let mut rows = RowsMut { record: self, placed, file, ends, unwritten };
         rows.write_items(field, values)?;

@@ -1,15 +1,18 @@
 //! Records of a file to columns of values.
 
+use std::mem;
+use std::sync::{Mutex, PoisonError};
+
 use datarep::interpreter::NullValue;
 use datarep::{Character, Datarep, Event, Native};
 use datarep_dsl::model::{Padding, Trim};
 
-use super::choice::{list_places, spread_values};
+use super::choice::{list_places, put_at_records, spread_values};
 use super::error::Losses;
 use super::field::{Conversions, Field};
 use super::null::FoundItems;
-use super::stride::gather_items;
-use super::texts::Texts;
+use super::stride::{gather_chosen, gather_items};
+use super::texts::{Texts, TrimmedTexts};
 use super::values::{Value, Values, for_native};
 use super::{PlacedRecords, Record, TOGETHER};
 use crate::error::Error;
@@ -21,6 +24,24 @@ pub struct Rows<'r> {
     pub(super) record: &'r Record,
     pub(super) file: &'r [u8],
     pub(super) placed: PlacedRecords,
+    pub(super) spare: Spare,
+}
+
+/// Buffers that columns use one after the other: of their items, and of their characters.
+///
+/// Who needs one takes it and puts it back. Another thread that reads a column meanwhile finds an empty one.
+#[derive(Default)]
+pub(super) struct Spare {
+    stage: Mutex<Vec<u8>>,
+    characters: Mutex<Vec<Character>>,
+}
+
+fn take_spare<T>(spare: &Mutex<Vec<T>>) -> Vec<T> {
+    mem::take(&mut spare.lock().unwrap_or_else(PoisonError::into_inner))
+}
+
+fn put_back<T>(spare: &Mutex<Vec<T>>, used: Vec<T>) {
+    *spare.lock().unwrap_or_else(PoisonError::into_inner) = used;
 }
 
 impl<'r> Rows<'r> {
@@ -167,13 +188,19 @@ impl<'r> Rows<'r> {
         if !matches!(known.conversions, Conversions::Text { .. } | Conversions::Mixed(_)) {
             return Err(known.wrong_type("text"));
         }
-        let (values, found) = self.read_values(field, false)?;
+        let (values, found) = self.read_values(field, false, Values::default())?;
         let Values::Text(texts) = values else { return Err(known.wrong_type("text")) };
         Ok((texts.to_strings(), found.missing, found.losses))
     }
 
-    /// The values of a field that is not bytes, with a value for every missing item.
-    pub(super) fn read_values(&self, field: usize, tolerates: bool) -> Result<(Values, FoundItems), Error> {
+    /// The values of a field that is not bytes, with a value for every missing item. They are stored in the buffers of
+    /// `used`, if its type is theirs.
+    pub(super) fn read_values(
+        &self,
+        field: usize,
+        tolerates: bool,
+        used: Values,
+    ) -> Result<(Values, FoundItems), Error> {
         let known = self.record.find_field(field)?;
         match &known.conversions {
             Conversions::None => Err(known.wrong_type("bytes")),
@@ -184,12 +211,16 @@ impl<'r> Rows<'r> {
             Conversions::Text { wide, narrow } => {
                 let units = self.placed.count_items(self.record, field).1;
                 if let Some(narrow) = narrow {
-                    let mut characters = vec![Character::default(); units];
+                    let mut characters = take_spare(&self.spare.characters);
+                    characters.resize(units, Character::default());
                     let found = self.read_found(field, narrow, &mut characters, tolerates)?;
-                    let cut =
-                        if found.missing.is_empty() { self.cut_ascii(field, &characters) } else { None };
-                    let texts =
-                        cut.unwrap_or_else(|| self.cut_texts(field, &characters, &found.missing, char::from));
+                    let texts = if found.missing.is_empty() && self.is_plain_ascii(field, &characters) {
+                        let used = if let Values::Text(texts) = used { texts } else { Texts::default() };
+                        self.cut_ascii(field, &characters, used)
+                    } else {
+                        self.cut_texts(field, &characters, &found.missing, char::from)
+                    };
+                    put_back(&self.spare.characters, characters);
                     return Ok((Values::Text(texts), found));
                 }
                 let mut characters = vec!['\0'; units];
@@ -198,7 +229,12 @@ impl<'r> Rows<'r> {
                 Ok((Values::Text(texts), found))
             }
             Conversions::Scalar { datarep, native, .. } => for_native!(*native, T => {
-                let mut values = vec![T::default(); self.items(field)];
+                let mut values = T::from_values(used);
+                if self.may_miss(field, tolerates) {
+                    // The value of a missing item is zero.
+                    values.clear();
+                }
+                values.resize(self.items(field), T::default());
                 let found = self.read_found(field, datarep, &mut values, tolerates)?;
                 Ok((T::into_values(values), found))
             }, Err(known.wrong_type("bytes"))),
@@ -213,11 +249,16 @@ impl<'r> Rows<'r> {
         values: &mut [T],
         tolerates: bool,
     ) -> Result<FoundItems, Error> {
-        if tolerates || self.record.0.fields[field].has_nulls() {
+        if self.may_miss(field, tolerates) {
             return self.read_nullable_units(field, datarep, values, tolerates);
         }
         let losses = self.read_units(field, datarep, values)?;
         Ok(FoundItems { losses, ..FoundItems::default() })
+    }
+
+    /// Whether items of a field may be missing, as there are words for that or as bad ones are.
+    fn may_miss(&self, field: usize, tolerates: bool) -> bool {
+        tolerates || self.record.0.fields[field].has_nulls()
     }
 
     /// The bytes of a field that is bytes.
@@ -243,14 +284,50 @@ impl<'r> Rows<'r> {
     ///
     /// As [`Rows::read_nullable`].
     pub fn values(&self, field: usize) -> Result<(Values, Losses), Error> {
+        let mut values = Values::default();
+        let losses = self.read_column(field, &mut values)?;
+        Ok((values, losses))
+    }
+
+    /// As [`Rows::values`], in the place of values that are no longer needed, such as those of the same field in the
+    /// records before these. Their memory is used again, which saves a good part of the time.
+    ///
+    /// ```
+    /// use datarep_dynamic::{Text, record::Values};
+    /// let text = Text::parse("record point { x: i16; y: f32; }")?;
+    /// let point = text.record("point").expect("it is in the text");
+    /// let mut heights = Values::default();
+    /// let mut highest = f32::MIN;
+    /// for block in [[0, 1, 0x3F, 0x80, 0, 0], [0, 2, 0x40, 0, 0, 0]] {
+    ///     point.rows(&block)?.read_column(1, &mut heights)?;
+    ///     let Values::F32(heights) = &heights else { unreachable!("the field is a float") };
+    ///     highest = heights.iter().copied().fold(highest, f32::max);
+    /// }
+    /// assert_eq!(highest, 2.0);
+    /// # Ok::<(), datarep_dynamic::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// As [`Rows::read_nullable`]. What the values are then means nothing.
+    pub fn read_column(&self, field: usize, values: &mut Values) -> Result<Losses, Error> {
         let known = self.record.find_field(field)?;
         if known.is_bytes() {
-            return Ok((Values::Bytes(self.read_bytes(field)?), Losses::default()));
+            *values = Values::Bytes(self.read_bytes(field)?);
+            return Ok(Losses::default());
         }
-        let (values, FoundItems { missing, losses, .. }) = self.read_values(field, false)?;
-        let values =
-            if known.has_nulls() { Values::Nullable { values: Box::new(values), missing } } else { values };
-        Ok((self.spread_items(field, values), losses))
+        let used = mem::take(values);
+        // Those of an alternative are read first, and then put in their places.
+        let (target, used) = if known.choice.is_some() {
+            (Values::default(), used)
+        } else {
+            (used.into_present(), Values::default())
+        };
+        let (read, FoundItems { missing, losses, .. }) = self.read_values(field, false, target)?;
+        let read =
+            if known.has_nulls() { Values::Nullable { values: Box::new(read), missing } } else { read };
+        *values = self.spread_items(field, read, used);
+        Ok(losses)
     }
 
     /// For a field with a single item in an alternative of a choice, whether each place of its column has an item. Its
@@ -264,13 +341,16 @@ impl<'r> Rows<'r> {
         Some(list_places(&self.placed.chosen[choice], alternative).collect())
     }
 
-    /// The values of a field's items as a column, in which those of an alternative have a place for each record.
-    pub(super) fn spread_items(&self, field: usize, values: Values) -> Values {
-        match self.record.0.fields[field].choice {
-            Some((choice, alternative)) => {
-                spread_values(values, list_places(&self.placed.chosen[choice], alternative))
+    /// The values of a field's items as a column, in which those of an alternative have a place for each record. It is
+    /// stored in the buffers of `used`, if its type is that of the values.
+    pub(super) fn spread_items(&self, field: usize, values: Values, used: Values) -> Values {
+        let field = &self.record.0.fields[field];
+        let Some((choice, alternative)) = field.choice else { return values };
+        match self.placed.find_records(field) {
+            Some(records) if field.within == field.choice => {
+                put_at_records(values, records, self.placed.records, used)
             }
-            None => values,
+            _ => spread_values(values, list_places(&self.placed.chosen[choice], alternative)),
         }
     }
 
@@ -309,17 +389,24 @@ impl<'r> Rows<'r> {
         })
     }
 
-    /// Makes texts of a field's characters, if all of them are those of ASCII and are filled up with spaces behind.
-    fn cut_ascii(&self, field: usize, characters: &[Character]) -> Option<Texts> {
-        let described = self.record.0.fields[field].text()?;
-        let is_plain = described.padding == Padding::Spaces && described.trim == Trim::Right;
-        let is_ascii = characters.iter().fold(0, |all, one| all | one.0) < 0x80;
-        if !is_plain || !is_ascii {
-            return None;
-        }
-        Some(self.join_texts(field, characters, |text, _, texts| {
-            texts.extend(text[..find_end(text)].iter().map(|one| one.0));
-        }))
+    /// Whether all characters of a field are those of ASCII, and its texts are filled up with spaces behind.
+    fn is_plain_ascii(&self, field: usize, characters: &[Character]) -> bool {
+        let is_plain = self.record.0.fields[field]
+            .text()
+            .is_some_and(|text| text.padding == Padding::Spaces && text.trim == Trim::Right);
+        is_plain && characters.iter().fold(0, |all, one| all | one.0) < 0x80
+    }
+
+    /// Makes texts of such characters, in the buffers of texts that are no longer needed.
+    fn cut_ascii(&self, field: usize, characters: &[Character], used: Texts) -> Texts {
+        let mut rest = characters;
+        let mut trimmed = TrimmedTexts::new(self.items(field), characters.len(), used);
+        self.for_lengths(field, |items, length| {
+            let (texts, behind) = rest.split_at(items * length);
+            rest = behind;
+            trimmed.push_items(texts, items, length);
+        });
+        trimmed.finish()
     }
 
     /// Joins the texts of a field. `put` appends one, by its characters with their padding and its index.
@@ -364,19 +451,28 @@ impl<'r> Rows<'r> {
         let bytes = self.record.0.fields[field].bytes;
         let mut reader =
             FieldReader { rows: self, field, datarep, values, done: 0, losses: Losses::default() };
-        let mut stage: Vec<u8> = Vec::with_capacity(TOGETHER.min(reader.values.len()) * bytes);
         let mut fault = Ok(());
-        if let Some((stride, place, units)) = self.placed.find_stride(self.record, field) {
+        let mut stage = take_spare(&self.spare.stage);
+        if let Some(Strided { stride, place, units, records }) = self.placed.find_stride(self.record, field) {
             let bytes = bytes * units;
             let together = (TOGETHER / units.max(1)).max(1);
-            for first in (0..self.len()).step_by(together) {
-                let count = together.min(self.len() - first);
-                stage.resize(count * bytes, 0);
-                gather_items(&self.file[first * stride + place..], stride, bytes, &mut stage);
+            let count = records.map_or(self.len(), <[usize]>::len);
+            for first in (0..count).step_by(together) {
+                let now = first..count.min(first + together);
+                stage.resize(now.len() * bytes, 0);
+                match records {
+                    None => gather_items(&self.file[first * stride + place..], stride, bytes, &mut stage),
+                    Some(records) => {
+                        let file = &self.file[place..];
+                        gather_chosen(file, stride, &records[now], bytes, &mut stage);
+                    }
+                }
                 reader.convert_items(&stage)?;
             }
+            put_back(&self.spare.stage, stage);
             return Ok(reader.losses);
         }
+        stage.clear();
         self.placed.for_runs(self.record, field, |run| {
             let mut run = &self.file[run.offset..run.offset + run.items * run.length * bytes];
             while !run.is_empty() && fault.is_ok() {
@@ -395,31 +491,36 @@ impl<'r> Rows<'r> {
         });
         fault?;
         reader.convert_items(&stage)?;
+        put_back(&self.spare.stage, stage);
         Ok(reader.losses)
     }
 }
 
-impl PlacedRecords {
-    /// The bytes from one run to the next and to the first, and the units of a run, if each record has one run.
-    pub(super) fn find_stride(&self, record: &Record, field: usize) -> Option<(usize, usize, usize)> {
-        let place = record.0.fields[field].place.as_ref().filter(|_| self.runs.is_none())?;
-        let units = place.items * place.length;
-        let is_one_run = place.groups.is_empty() && record.0.fields[field].within.is_none();
-        (is_one_run && units > 0).then_some((self.stride, place.offset, units))
-    }
+/// Runs that lie at the same place of records of one length.
+pub(super) struct Strided<'p> {
+    /// The bytes from one record to the next.
+    pub(super) stride: usize,
+    /// The byte of a record at which the run begins.
+    pub(super) place: usize,
+    /// The units of a run.
+    pub(super) units: usize,
+    /// The records that have a run; `None` if all have one.
+    pub(super) records: Option<&'p [usize]>,
 }
 
-/// Where a text ends that is filled up with spaces.
-fn find_end(text: &[Character]) -> usize {
-    const SPACES: [Character; 8] = [Character(b' '); 8];
-    let mut end = text.len();
-    while text[..end].last_chunk() == Some(&SPACES) {
-        end -= 8;
+impl PlacedRecords {
+    /// Where the runs of a field are, if a record has at most one of them, at a place that is the same in all.
+    pub(super) fn find_stride(&self, record: &Record, field: usize) -> Option<Strided<'_>> {
+        let field = &record.0.fields[field];
+        let place = field.place.as_ref().filter(|place| self.runs.is_none() && place.groups.is_empty())?;
+        let units = place.items * place.length;
+        let records = match field.within {
+            None => None,
+            Some(_) => Some(self.find_records(field)?),
+        };
+        let (stride, place) = (self.stride, place.offset);
+        (units > 0).then_some(Strided { stride, place, units, records })
     }
-    while end > 0 && text[end - 1].0 == b' ' {
-        end -= 1;
-    }
-    end
 }
 
 /// The values of a field, the first of which have been read.

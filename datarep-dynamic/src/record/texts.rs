@@ -5,6 +5,10 @@
 use std::fmt;
 use std::ops::Index;
 
+use datarep::Character;
+
+use super::stride::with_size;
+
 /// Texts, one for each item of a field.
 ///
 /// ```
@@ -105,6 +109,17 @@ impl Texts {
         Texts { all: self.all.clone(), starts }
     }
 
+    /// The texts of some of `count` records, which are as many, with empty ones for the others.
+    pub(super) fn put_at(self, records: &[usize], count: usize) -> Texts {
+        let mut starts = Vec::with_capacity(count + 1);
+        for (record, start) in records.iter().zip(&self.starts) {
+            // This text begins where the one before ended, and so do those that are missing between them.
+            starts.resize(record + 1, *start);
+        }
+        starts.resize(count + 1, self.all.len());
+        Texts { all: self.all, starts }
+    }
+
     /// The texts at these places. `None` stands for an empty text.
     pub(super) fn select(&self, places: &[Option<usize>]) -> Texts {
         places.iter().map(|place| place.and_then(|place| self.get(place)).unwrap_or_default()).collect()
@@ -137,4 +152,99 @@ impl fmt::Debug for Texts {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_list().entries(self.iter()).finish()
     }
+}
+
+/// Texts of ASCII in the making, without the spaces behind each.
+///
+/// A text is moved a word of eight characters at a time, and where it ends is found on the way, without a branch that
+/// depends on it: lengths of texts are nothing that a processor could foresee. What is moved beyond the end of a text is
+/// overwritten by the next one.
+pub(super) struct TrimmedTexts {
+    /// The texts, and room for all others and a word.
+    all: Vec<u8>,
+    starts: Vec<usize>,
+    end: usize,
+}
+
+/// The bytes of a word.
+const WORD: usize = 8;
+const SPACES: u64 = u64::from_ne_bytes([b' '; WORD]);
+
+impl TrimmedTexts {
+    /// Room for so many texts, which have so many characters in all, in the buffers of texts that are no longer needed.
+    pub(super) fn new(texts: usize, characters: usize, used: Texts) -> TrimmedTexts {
+        let (mut all, mut starts) = (used.all.into_bytes(), used.starts);
+        starts.clear();
+        starts.reserve(texts + 1);
+        starts.push(0);
+        all.resize(characters + WORD, 0);
+        TrimmedTexts { all, starts, end: 0 }
+    }
+
+    /// Appends texts of ASCII, which have `length` characters each.
+    pub(super) fn push_items(&mut self, texts: &[Character], items: usize, length: usize) {
+        // The compiler knows how many words a short text has.
+        with_size!(
+            length,
+            N => texts.as_chunks::<N>().0.iter().for_each(|text| self.push(text)),
+            match length {
+                0 => self.starts.resize(self.starts.len() + items, self.end),
+                _ => texts.chunks_exact(length).for_each(|text| self.push(text)),
+            };
+            1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28 29 30 31 32
+        );
+    }
+
+    /// Appends a text of ASCII.
+    #[inline(always)]
+    fn push(&mut self, text: &[Character]) {
+        let (words, rest) = text.as_chunks::<WORD>();
+        let out = self.all[self.end..].as_chunks_mut::<WORD>().0;
+        let mut length = 0;
+        for (index, (word, out)) in words.iter().zip(out.iter_mut()).enumerate() {
+            let word = u64::from_le_bytes(word.map(|one| one.0));
+            *out = word.to_le_bytes();
+            length = find_end(word, index * WORD, length);
+        }
+        if !rest.is_empty() {
+            let word = load_rest(rest);
+            out[words.len()] = word.to_le_bytes();
+            length = find_end(word, words.len() * WORD, length);
+        }
+        self.end += length;
+        self.starts.push(self.end);
+    }
+
+    /// All texts.
+    pub(super) fn finish(mut self) -> Texts {
+        self.all.truncate(self.end);
+        Texts::from_parts(self.all, self.starts)
+    }
+}
+
+/// Where a text ends whose word at `place` is this one, and whose words before it end at `before`.
+#[inline(always)]
+const fn find_end(word: u64, place: usize, before: usize) -> usize {
+    let others = word ^ SPACES;
+    if others == 0 { before } else { place + WORD - (others.leading_zeros() / 8) as usize }
+}
+
+/// Fewer than eight characters as a word, with spaces behind them.
+///
+/// They are loaded in pieces, as their number is the same for all texts of a field.
+#[inline(always)]
+fn load_rest(text: &[Character]) -> u64 {
+    let (mut word, mut bits, mut rest) = (0, 0, text);
+    if let Some((piece, behind)) = rest.split_first_chunk::<4>() {
+        (word, bits, rest) = (u64::from(u32::from_le_bytes(piece.map(|one| one.0))), 32, behind);
+    }
+    if let Some((piece, behind)) = rest.split_first_chunk::<2>() {
+        word |= u64::from(u16::from_le_bytes(piece.map(|one| one.0))) << bits;
+        (bits, rest) = (bits + 16, behind);
+    }
+    if let Some(one) = rest.first() {
+        word |= u64::from(one.0) << bits;
+        bits += 8;
+    }
+    word | SPACES << bits
 }

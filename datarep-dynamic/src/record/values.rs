@@ -20,6 +20,10 @@ pub trait Value: datarep::Native + Default + NullValue + sealed::Sealed {
 
     /// The values, or `None` if they are of another type.
     fn of_values(values: &Values) -> Option<&[Self]>;
+
+    /// The values in a vector of their own, which is empty if they are of another type.
+    #[doc(hidden)]
+    fn from_values(values: Values) -> Vec<Self>;
 }
 
 macro_rules! values {
@@ -40,6 +44,13 @@ macro_rules! values {
                 /// Whether each item is missing.
                 missing: Vec<bool>,
             },
+        }
+
+        /// No bytes.
+        impl Default for Values {
+            fn default() -> Values {
+                Values::Bytes(Vec::new())
+            }
         }
 
         impl Values {
@@ -102,6 +113,32 @@ macro_rules! values {
                         missing: put(missing, places),
                     },
                 }
+            }
+
+            /// The values of some of `count` records as a column with a place for each, in the buffers of `used` if its type
+            /// is theirs. The others mean nothing.
+            pub(super) fn put_at(self, records: &[usize], count: usize, used: Values) -> Values {
+                fn put<T: Clone + Default>(values: Vec<T>, records: &[usize], count: usize, mut all: Vec<T>) -> Vec<T> {
+                    all.clear();
+                    all.resize(count, T::default());
+                    for (value, record) in values.into_iter().zip(records) {
+                        all[*record] = value;
+                    }
+                    all
+                }
+                match self {
+                    $(Values::$variant(values) => {
+                        Values::$variant(put(values, records, count, <$ty>::from_values(used)))
+                    })*
+                    Values::Text(values) => Values::Text(values.put_at(records, count)),
+                    Values::Bytes(values) => Values::Bytes(put(values, records, count, Vec::new())),
+                    nullable @ Values::Nullable { .. } => nullable,
+                }
+            }
+
+            /// The values, including those of missing items, which mean nothing.
+            pub(super) fn into_present(self) -> Values {
+                if let Values::Nullable { values, .. } = self { *values } else { self }
             }
 
             /// Whether there are no values.
@@ -179,6 +216,10 @@ macro_rules! values {
 
                 fn of_values(values: &Values) -> Option<&[$ty]> {
                     if let Values::$variant(values) = values { Some(values) } else { None }
+                }
+
+                fn from_values(values: Values) -> Vec<$ty> {
+                    if let Values::$variant(values) = values { values } else { Vec::new() }
                 }
             }
         )*

@@ -12,6 +12,7 @@ use super::field::{Conversions, count_of};
 use super::layout::{LayoutWalk, UNBOUNDED, Visitor};
 use super::overlay::{OverlayPlace, PlacedOverlays, PlacingOverlays};
 use super::place::ItemRun;
+use super::read::Strided;
 use super::stride::scatter_items;
 use super::values::{Value, Values, for_native};
 use super::{PlacedRecords, Record, TOGETHER};
@@ -78,10 +79,8 @@ impl Record {
             placed: PlacedRecords {
                 records,
                 bytes,
-                runs: None,
                 stride: self.bytes().unwrap_or(0),
-                starts: Vec::new(),
-                chosen: Vec::new(),
+                ..PlacedRecords::default()
             },
             file: vec![0; bytes],
             ends: Vec::new(),
@@ -147,8 +146,8 @@ impl Record {
         }
         let PlaceWriter { runs, chosen, overlays, .. } = writer;
         let PlacingOverlays { unwritten, placed: found, .. } = overlays;
-        let placed =
-            PlacedRecords { records, bytes, runs: Some(runs), stride: 0, starts: Vec::new(), chosen };
+        let runs = Some(runs);
+        let placed = PlacedRecords { records, bytes, runs, chosen, ..PlacedRecords::default() };
         Ok((RowsMut { record: self, placed, file: vec![0; bytes], ends, unwritten }, found))
     }
 
@@ -520,7 +519,7 @@ impl RowsMut<'_> {
             together: TOGETHER,
             losses: Losses::default(),
         };
-        if let Some((stride, place, units)) = placed.find_stride(record, field) {
+        if let Some(Strided { stride, place, units, records: None }) = placed.find_stride(record, field) {
             let mut stage = vec![0; TOGETHER.max(units).min(values.len()) * bytes];
             writer.together = TOGETHER.max(units) / units * units;
             let mut file = file.get_mut(place..).unwrap_or_default();

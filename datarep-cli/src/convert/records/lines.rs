@@ -1,17 +1,19 @@
 //! Records as lines of CSV. Each item has a column; a list whose length a field gives has one column.
+//!
+//! The cells of some records are made column by column, so that one loop makes those of a type, and joined to lines.
 
-use std::ops::Range;
+mod cells;
 
-use datarep_dynamic::record::Values;
-use serde_json::Value;
-
-use crate::convert::formulas;
-use crate::convert::native::Cell;
 use crate::failure::Failure;
 use crate::input::Block;
 use crate::target::Target;
 
-use super::column::{Column, Shape, Writer, Written, with_values};
+use super::column::{Column, Shape, Writer, Written};
+use cells::{Cells, put_quoted};
+pub(super) use cells::{format_value, list_item};
+
+/// The records whose cells are made together. These stay in the second cache of a processor.
+const TOGETHER: usize = 64;
 
 /// The most columns of a file. Each has a name in the first line, which is written before a record is read.
 const MOST: usize = 1 << 20;
@@ -44,27 +46,54 @@ pub(super) struct Lines {
     target: Target,
     /// Whether texts that a spreadsheet would run are made harmless.
     escapes: bool,
-    /// The lines of a block.
-    text: String,
+    /// The cells of each column.
+    cells: Vec<Cells>,
+    /// The lines of some records, and behind them bytes that mean nothing.
+    text: Vec<u8>,
 }
 
 impl Lines {
     /// Writes the line with the names of the columns.
     pub(super) fn begin(target: Target, shapes: &[Shape<'_>], escapes: bool) -> Result<Lines, Failure> {
-        let mut lines = Lines { target, escapes, text: String::new() };
+        let mut names = String::new();
         for shape in shapes {
             let path = shape.name;
             match columns(shape) {
                 Some(count) => {
-                    (0..count).for_each(|item| put_name(&format!("{path}[{item}]"), &mut lines.text));
+                    (0..count).for_each(|item| put_name(&format!("{path}[{item}]"), &mut names));
                 }
-                None => put_name(path, &mut lines.text),
+                None => put_name(path, &mut names),
             }
         }
-        lines.text.pop();
-        lines.text.push('\n');
-        lines.target.write(lines.text.as_bytes())?;
+        names.pop();
+        names.push('\n');
+        let mut lines = Lines { target, escapes, cells: Vec::new(), text: Vec::new() };
+        lines.target.write(names.as_bytes())?;
         Ok(lines)
+    }
+
+    /// Joins the cells of some records to lines. Returns how many bytes these have.
+    fn join_cells(&mut self, records: usize) -> usize {
+        // A line has one byte more than its cells if it would be empty otherwise, and its end.
+        let all: usize = self.cells.iter().map(Cells::bytes).sum();
+        let room = all + 3 * records + cells::SLACK;
+        if self.text.len() < room {
+            self.text.resize(room, 0);
+        }
+        let mut end = 0;
+        for record in 0..records {
+            let begin = end;
+            for cells in &self.cells {
+                end += cells.copy_record(record, &mut self.text[end..]);
+            }
+            // Each cell has a comma behind it, and the last one the end of the line. A line without anything would be none.
+            if end <= begin + 1 {
+                self.text[begin..begin + 2].copy_from_slice(b"\"\"");
+                end = begin + 3;
+            }
+            self.text[end - 1] = b'\n';
+        }
+        end
     }
 }
 
@@ -83,20 +112,15 @@ impl Writer for Lines {
         _: &Block,
     ) -> Result<Written, Failure> {
         let mut items: Vec<_> = columns.iter().map(|column| column.items(records)).collect();
-        self.text.clear();
-        for _ in 0..records {
-            let begin = self.text.len();
-            for (column, items) in columns.iter().zip(&mut items) {
-                self.put_items(column, items.next().unwrap_or_default());
+        self.cells.resize_with(columns.len(), Cells::default);
+        for first in (0..records).step_by(TOGETHER) {
+            let together = TOGETHER.min(records - first);
+            for ((column, items), cells) in columns.iter().zip(&mut items).zip(&mut self.cells) {
+                cells.fill(column, items.take(together), self.escapes);
             }
-            // Each cell has a comma behind it, and the last one the end of the line. A line without anything would be none.
-            self.text.pop();
-            if self.text.len() == begin {
-                self.text.push_str("\"\"");
-            }
-            self.text.push('\n');
+            let bytes = self.join_cells(together);
+            self.target.write(&self.text[..bytes])?;
         }
-        self.target.write(self.text.as_bytes())?;
         Ok(Written::new())
     }
 
@@ -107,103 +131,4 @@ impl Writer for Lines {
     fn finish(self: Box<Self>) -> Result<(), Failure> {
         self.target.finish()
     }
-}
-
-impl Lines {
-    /// Appends the cells of a column's items in a record, with a comma behind each.
-    fn put_items(&mut self, column: &Column, range: Range<usize>) {
-        let text = &mut self.text;
-        if let Values::Bytes(bytes) = &column.values {
-            bytes[range].iter().for_each(|byte| put_hex(*byte, text));
-            text.push(',');
-        } else if column.each.is_some() {
-            let list = range.map(|index| list_item(column, index)).collect();
-            put_quoted(&Value::Array(list).to_string(), text);
-            text.push(',');
-        } else {
-            for index in range {
-                if !column.is_missing(index) {
-                    put_cell(column.present(), index, self.escapes, text);
-                }
-                text.push(',');
-            }
-        }
-    }
-}
-
-/// Appends an item that is not missing as a cell of its own.
-fn put_cell(values: &Values, index: usize, escapes: bool, out: &mut String) {
-    match values {
-        Values::Text(texts) if !escapes => put_quoted(&texts[index], out),
-        Values::Text(_) | Values::Char(_) => {
-            let mut text = format_value(values, index);
-            if escapes {
-                formulas::escape(&mut text);
-            }
-            put_quoted(&text, out);
-        }
-        values => put_text(values, index, out),
-    }
-}
-
-/// Appends a cell, in quotes if it has characters that mean something in CSV.
-#[allow(clippy::needless_bitwise_bool, reason = "without branches, many bytes are compared at once")]
-fn put_quoted(cell: &str, out: &mut String) {
-    let is_special = |byte: u8| (byte == b',') | (byte == b'"') | (byte == b'\n') | (byte == b'\r');
-    // Without an early end, so that many bytes are compared at once.
-    if !cell.bytes().fold(false, |any, byte| any | is_special(byte)) {
-        out.push_str(cell);
-        return;
-    }
-    out.push('"');
-    for (index, part) in cell.split('"').enumerate() {
-        if index > 0 {
-            out.push_str("\"\"");
-        }
-        out.push_str(part);
-    }
-    out.push('"');
-}
-
-fn put_hex(byte: u8, out: &mut String) {
-    const DIGITS: [char; 16] =
-        ['0', '1', '2', '3', '4', '5', '6', '7', '8', '9', 'a', 'b', 'c', 'd', 'e', 'f'];
-    out.push(DIGITS[usize::from(byte >> 4)]);
-    out.push(DIGITS[usize::from(byte & 0xF)]);
-}
-
-/// Appends an item as a line of CSV shows it, without quotes.
-fn put_text(values: &Values, index: usize, out: &mut String) {
-    with_values!(
-        values,
-        cells => cells[index].write_text(out),
-        texts => out.push_str(&texts[index]),
-        bytes => put_hex(bytes[index], out),
-        ()
-    );
-}
-
-/// An item as a line of CSV shows it, without quotes.
-pub(super) fn format_value(values: &Values, index: usize) -> String {
-    let mut text = String::new();
-    put_text(values, index, &mut text);
-    text
-}
-
-/// Whether the items are texts, and not numbers.
-fn is_text(values: &Values) -> bool {
-    matches!(values, Values::Text(_) | Values::Char(_))
-}
-
-/// An item of a list as JSON. A value for which JSON has no number becomes a text, and a missing one `null`.
-pub(super) fn list_item(column: &Column, index: usize) -> Value {
-    if column.is_missing(index) {
-        return Value::Null;
-    }
-    let values = column.present();
-    let text = format_value(values, index);
-    if is_text(values) {
-        return Value::String(text);
-    }
-    serde_json::from_str(&text).unwrap_or(Value::String(text))
 }

@@ -100,10 +100,15 @@ fn blocks(bytes: &[u8]) -> impl Iterator<Item = &[u8]> {
     bytes.chunks(BLOCK / BYTES * BYTES)
 }
 
-/// Reads all columns of all blocks.
+/// Reads all columns of all blocks, those of a block in the memory of those before.
 fn read_blocks(record: &Record, bytes: &[u8]) -> Result<(), datarep_dynamic::Error> {
+    let mut columns = vec![Values::default(); record.fields().len()];
     for block in blocks(black_box(bytes)) {
-        black_box(record.rows(block)?.columns()?);
+        let rows = record.rows(block)?;
+        for (field, column) in columns.iter_mut().enumerate() {
+            rows.read_column(field, column)?;
+        }
+        black_box(&columns);
     }
     Ok(())
 }
