@@ -1,6 +1,6 @@
 //! Records as lines of CSV. Each item has a column; a list whose length a field gives has one column.
 //!
-//! The cells of some records are made column by column, so that one loop makes those of a type, and joined to lines.
+//! The cells of some records are made column by column, by a loop for each type, and joined to lines.
 
 mod cells;
 
@@ -9,10 +9,10 @@ use crate::input::Block;
 use crate::target::Target;
 
 use super::column::{Column, Shape, Writer, Written};
-use cells::{Cells, put_quoted};
+use cells::{CellBuffer, ColumnCells, put_quoted};
 pub(super) use cells::{format_value, list_item};
 
-/// The records whose cells are made together. These stay in the second cache of a processor.
+/// The records whose cells are made together, so that they stay in the second cache of a processor.
 const TOGETHER: usize = 64;
 
 /// The most columns of a file. Each has a name in the first line, which is written before a record is read.
@@ -47,9 +47,9 @@ pub(super) struct Lines {
     /// Whether texts that a spreadsheet would run are made harmless.
     escapes: bool,
     /// The cells of each column.
-    cells: Vec<Cells>,
-    /// The lines of some records, and behind them bytes that mean nothing.
-    text: Vec<u8>,
+    cells: Vec<ColumnCells>,
+    /// The lines of some records.
+    text: CellBuffer,
 }
 
 impl Lines {
@@ -67,33 +67,9 @@ impl Lines {
         }
         names.pop();
         names.push('\n');
-        let mut lines = Lines { target, escapes, cells: Vec::new(), text: Vec::new() };
+        let mut lines = Lines { target, escapes, cells: Vec::new(), text: CellBuffer::default() };
         lines.target.write(names.as_bytes())?;
         Ok(lines)
-    }
-
-    /// Joins the cells of some records to lines. Returns how many bytes these have.
-    fn join_cells(&mut self, records: usize) -> usize {
-        // A line has one byte more than its cells if it would be empty otherwise, and its end.
-        let all: usize = self.cells.iter().map(Cells::bytes).sum();
-        let room = all + 3 * records + cells::SLACK;
-        if self.text.len() < room {
-            self.text.resize(room, 0);
-        }
-        let mut end = 0;
-        for record in 0..records {
-            let begin = end;
-            for cells in &self.cells {
-                end += cells.copy_record(record, &mut self.text[end..]);
-            }
-            // Each cell has a comma behind it, and the last one the end of the line. A line without anything would be none.
-            if end <= begin + 1 {
-                self.text[begin..begin + 2].copy_from_slice(b"\"\"");
-                end = begin + 3;
-            }
-            self.text[end - 1] = b'\n';
-        }
-        end
     }
 }
 
@@ -112,14 +88,19 @@ impl Writer for Lines {
         _: &Block,
     ) -> Result<Written, Failure> {
         let mut items: Vec<_> = columns.iter().map(|column| column.items(records)).collect();
-        self.cells.resize_with(columns.len(), Cells::default);
+        self.cells.resize_with(columns.len(), ColumnCells::default);
         for first in (0..records).step_by(TOGETHER) {
             let together = TOGETHER.min(records - first);
             for ((column, items), cells) in columns.iter().zip(&mut items).zip(&mut self.cells) {
                 cells.fill(column, items.take(together), self.escapes);
             }
-            let bytes = self.join_cells(together);
-            self.target.write(&self.text[..bytes])?;
+            self.text.clear();
+            for record in 0..together {
+                let begin = self.text.len();
+                self.cells.iter().for_each(|cells| self.text.put_cells(cells, record));
+                self.text.end_line(begin);
+            }
+            self.target.write(self.text.as_bytes())?;
         }
         Ok(Written::new())
     }

@@ -1,7 +1,13 @@
-//! The cells of a column of CSV: as text with their commas, record by record.
+//! The cells of lines of CSV, in a buffer of bytes.
+//!
+//! Most cells are short. They are moved in pieces of a fixed size, whether all of that is wanted or not: what lies beyond
+//! the end of a cell is overwritten by the next one. So the buffer has room behind its end.
+
+#![allow(clippy::inline_always, reason = "bodies of the loop over the cells of a line")]
 
 use std::ops::Range;
 
+use datarep::Decimal;
 use datarep_dynamic::record::{Texts, Values};
 use serde_json::Value;
 
@@ -10,20 +16,211 @@ use crate::convert::native::Cell;
 
 use super::super::column::{Column, with_values};
 
-/// The bytes that are moved at once, whether all of them are wanted or not: most cells have fewer. What is moved beyond a
-/// cell is overwritten by the next one.
-pub(super) const SLACK: usize = 16;
+/// The bytes of a piece.
+const PIECE: usize = 16;
+/// The most bytes of a number, and of what is moved with it.
+const NUMBER: usize = 64;
+/// Digits that are made at once, each in a byte.
+const DIGITS: u32 = 8;
+/// The powers of ten up to that of so many digits.
+const UNITS: [u64; DIGITS as usize + 1] =
+    [1, 10, 100, 1_000, 10_000, 100_000, 1_000_000, 10_000_000, 100_000_000];
+
+/// Cells, and behind them bytes that mean nothing.
+#[derive(Debug, Default)]
+pub(super) struct CellBuffer {
+    bytes: Vec<u8>,
+    end: usize,
+    /// A cell in the making.
+    cell: String,
+}
+
+impl CellBuffer {
+    pub(super) fn clear(&mut self) {
+        self.end = 0;
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.end
+    }
+
+    pub(super) fn as_bytes(&self) -> &[u8] {
+        &self.bytes[..self.end]
+    }
+
+    /// Appends what stands behind a cell.
+    #[inline(always)]
+    pub(super) fn end_cell(&mut self) {
+        self.put_byte(b',');
+    }
+
+    /// Ends the line that begins at a byte. Each cell has a comma behind it, and the last one the end of the line. A line
+    /// without anything would be none.
+    pub(super) fn end_line(&mut self, begin: usize) {
+        if self.end <= begin + 1 {
+            self.end = begin;
+            self.put_slice(b"\"\",");
+        }
+        self.bytes[self.end - 1] = b'\n';
+    }
+
+    /// The bytes behind the end, at least so many.
+    #[inline(always)]
+    fn reserve(&mut self, more: usize) -> &mut [u8] {
+        if self.bytes.len() - self.end < more {
+            self.grow(more);
+        }
+        &mut self.bytes[self.end..]
+    }
+
+    #[cold]
+    fn grow(&mut self, more: usize) {
+        self.bytes.resize((self.end + more).next_power_of_two(), 0);
+    }
+
+    #[inline(always)]
+    fn put_byte(&mut self, byte: u8) {
+        self.reserve(1)[0] = byte;
+        self.end += 1;
+    }
+
+    fn put_slice(&mut self, text: &[u8]) {
+        self.reserve(text.len())[..text.len()].copy_from_slice(text);
+        self.end += text.len();
+    }
+
+    /// Appends bytes as digits of hexadecimal.
+    pub(super) fn put_bytes(&mut self, bytes: &[u8]) {
+        self.put_made(|cell| bytes.iter().for_each(|byte| put_hex(*byte, cell)));
+    }
+
+    /// Appends items as a list.
+    pub(super) fn put_list(&mut self, column: &Column, range: Range<usize>) {
+        let list = range.map(|index| list_item(column, index)).collect();
+        self.put_made(|cell| put_quoted(&Value::Array(list).to_string(), cell));
+    }
+
+    /// Appends the cells of a column in a record.
+    #[inline(always)]
+    pub(super) fn put_cells(&mut self, cells: &ColumnCells, record: usize) {
+        let (begin, end) = (cells.ends[record], cells.ends[record + 1]);
+        self.put_piece(&cells.text.bytes[begin..], end - begin);
+    }
+
+    /// Appends the first bytes of a text.
+    #[inline(always)]
+    fn put_piece(&mut self, text: &[u8], bytes: usize) {
+        if let Some(piece) = text.first_chunk::<PIECE>()
+            && bytes <= PIECE
+            && let Some(out) = self.reserve(PIECE).first_chunk_mut()
+        {
+            *out = *piece;
+            self.end += bytes;
+        } else {
+            self.put_slice(&text[..bytes]);
+        }
+    }
+
+    /// Appends a cell that a call makes.
+    fn put_made(&mut self, make: impl FnOnce(&mut String)) {
+        let mut cell = std::mem::take(&mut self.cell);
+        cell.clear();
+        make(&mut cell);
+        self.put_slice(cell.as_bytes());
+        self.cell = cell;
+    }
+
+    /// Appends a text, in quotes if that is necessary.
+    #[inline(always)]
+    fn put_text(&mut self, texts: &Texts, index: usize) {
+        let (begin, end) = (texts.starts()[index], texts.starts()[index + 1]);
+        let text = &texts.as_str().as_bytes()[begin..];
+        let is_special = match text.first_chunk::<PIECE>() {
+            Some(piece) if end - begin <= PIECE => has_special(piece),
+            _ => has_special(&text[..end - begin]),
+        };
+        if is_special {
+            self.put_made(|cell| put_quoted(&texts[index], cell));
+        } else {
+            self.put_piece(text, end - begin);
+        }
+    }
+
+    #[inline(always)]
+    fn put_integer(&mut self, number: i64) {
+        self.reserve(NUMBER);
+        if number < 0 {
+            self.put_byte(b'-');
+        }
+        self.put_magnitude(number.unsigned_abs());
+    }
+
+    /// Appends a decimal with all of its digits behind the point.
+    #[inline(always)]
+    fn put_decimal(&mut self, number: Decimal) {
+        let scale = number.scale();
+        let number = match i64::try_from(number.mantissa()) {
+            Ok(number) if scale <= DIGITS => number,
+            _ => return self.put_made(|cell| number.write_text(cell)),
+        };
+        if scale == 0 {
+            return self.put_integer(number);
+        }
+        self.reserve(NUMBER);
+        if number < 0 {
+            self.put_byte(b'-');
+        }
+        let (magnitude, unit) = (number.unsigned_abs(), UNITS[scale as usize]);
+        self.put_magnitude(magnitude / unit);
+        self.put_byte(b'.');
+        self.put_digits(magnitude % unit, scale);
+    }
+
+    /// Appends a number without leading zeros. There is room for it.
+    #[inline(always)]
+    fn put_magnitude(&mut self, number: u64) {
+        const MOST: u64 = 10_u64.pow(DIGITS);
+        if number >= MOST {
+            let above = number / MOST;
+            if above >= MOST {
+                self.put_digits(above / MOST, (above / MOST).ilog10() + 1);
+                self.put_digits(above % MOST, DIGITS);
+            } else {
+                self.put_digits(above, above.ilog10() + 1);
+            }
+            return self.put_digits(number % MOST, DIGITS);
+        }
+        // The zeros that lead are shifted out, but for the last digit.
+        let digits = split_digits(number);
+        let zeros = (digits | 1).leading_zeros() / 8;
+        self.put_word(digits << (8 * zeros), DIGITS - zeros);
+    }
+
+    /// Appends the lowest digits of a number below 10^8. There is room for them.
+    #[inline(always)]
+    fn put_digits(&mut self, number: u64, digits: u32) {
+        self.put_word(split_digits(number) << (8 * (DIGITS - digits)), digits);
+    }
+
+    /// Appends digits, each in a byte and the first one in the highest. There is room for all bytes of a word.
+    #[inline(always)]
+    fn put_word(&mut self, digits: u64, count: u32) {
+        let word = (digits | u64::from_ne_bytes([b'0'; 8])).to_be_bytes();
+        self.bytes[self.end..][..8].copy_from_slice(&word);
+        self.end += count as usize;
+    }
+}
 
 /// The cells of a column in some records.
 #[derive(Debug, Default)]
-pub(super) struct Cells {
+pub(super) struct ColumnCells {
     /// All cells, with a comma behind each.
-    text: String,
-    /// Where those of each record end.
+    text: CellBuffer,
+    /// Where those of each record begin, and last where those of the last one end.
     ends: Vec<usize>,
 }
 
-impl Cells {
+impl ColumnCells {
     /// Makes the cells of a column's items, whose range in each record is given.
     pub(super) fn fill(
         &mut self,
@@ -33,103 +230,83 @@ impl Cells {
     ) {
         self.text.clear();
         self.ends.clear();
+        self.ends.push(0);
         match (&column.values, &column.each) {
             (Values::Bytes(bytes), _) => {
-                for range in records {
-                    bytes[range].iter().for_each(|byte| put_hex(*byte, &mut self.text));
-                    self.end_cell();
-                    self.end_record();
-                }
+                self.fill_records(records, |text, range| text.put_bytes(&bytes[range]));
             }
-            (_, Some(_)) => {
-                for range in records {
-                    let list = range.map(|index| list_item(column, index)).collect();
-                    put_quoted(&Value::Array(list).to_string(), &mut self.text);
-                    self.end_cell();
-                    self.end_record();
-                }
-            }
+            (_, Some(_)) => self.fill_records(records, |text, range| text.put_list(column, range)),
             (_, None) => self.fill_items(column, records, escapes),
         }
-        // Behind the last cell, what is moved with it and means nothing.
-        self.text.extend([' '; SLACK]);
+    }
+
+    /// Makes a cell of all items of a record.
+    fn fill_records(
+        &mut self,
+        records: impl Iterator<Item = Range<usize>>,
+        put: impl Fn(&mut CellBuffer, Range<usize>),
+    ) {
+        for range in records {
+            put(&mut self.text, range);
+            self.text.end_cell();
+            self.ends.push(self.text.len());
+        }
     }
 
     /// Makes a cell of each item.
     fn fill_items(&mut self, column: &Column, records: impl Iterator<Item = Range<usize>>, escapes: bool) {
-        let values = column.present();
-        match values {
-            Values::Text(texts) if !escapes => {
-                let is_plain = !has_special(texts.as_str());
-                self.fill_each(column, records, |index, out| put_plain(texts, index, is_plain, out));
+        macro_rules! fill {
+            ($text:ident, $index:ident => $put:expr) => {
+                self.fill_each(column, records, |$text, $index| $put)
+            };
+        }
+        match column.present() {
+            Values::Text(texts) if !escapes => fill!(text, index => text.put_text(texts, index)),
+            Values::Decimal(values) => fill!(text, index => text.put_decimal(values[index])),
+            Values::I8(values) => fill!(text, index => text.put_integer(values[index].into())),
+            Values::I16(values) => fill!(text, index => text.put_integer(values[index].into())),
+            Values::I32(values) => fill!(text, index => text.put_integer(values[index].into())),
+            Values::I64(values) => fill!(text, index => text.put_integer(values[index])),
+            Values::U8(values) => fill!(text, index => text.put_integer(values[index].into())),
+            Values::U16(values) => fill!(text, index => text.put_integer(values[index].into())),
+            Values::U32(values) => fill!(text, index => text.put_integer(values[index].into())),
+            values @ (Values::Text(_) | Values::Char(_)) => {
+                fill!(text, index => text.put_made(|cell| put_text_cell(values, index, escapes, cell)));
             }
-            Values::Text(_) | Values::Char(_) => {
-                self.fill_each(column, records, |index, out| put_text_cell(values, index, escapes, out));
-            }
-            values => with_values!(
-                values,
-                cells => self.fill_each(column, records, |index, out| cells[index].write_text(out)),
-                _texts => (),
-                _bytes => (),
-                self.fill_each(column, records, |_, _| ())
-            ),
+            values => fill!(text, index => text.put_made(|cell| put_text(values, index, cell))),
         }
     }
 
     /// Makes a cell of each item that is not missing by a call.
+    #[inline(always)]
     fn fill_each(
         &mut self,
         column: &Column,
         records: impl Iterator<Item = Range<usize>>,
-        put: impl Fn(usize, &mut String),
+        put: impl Fn(&mut CellBuffer, usize),
     ) {
         let missing = column.values.missing();
         for range in records {
             for index in range {
                 if missing.is_none_or(|missing| !missing[index]) {
-                    put(index, &mut self.text);
+                    put(&mut self.text, index);
                 }
-                self.end_cell();
+                self.text.end_cell();
             }
-            self.end_record();
+            self.ends.push(self.text.len());
         }
-    }
-
-    fn end_cell(&mut self) {
-        self.text.push(',');
-    }
-
-    fn end_record(&mut self) {
-        self.ends.push(self.text.len());
-    }
-
-    /// The bytes of all cells.
-    pub(super) fn bytes(&self) -> usize {
-        self.ends.last().copied().unwrap_or(0)
-    }
-
-    /// Copies the cells of a record to the beginning of `out`, behind which there are at least [`SLACK`] bytes more.
-    /// Returns how many bytes they have.
-    #[inline]
-    pub(super) fn copy_record(&self, record: usize, out: &mut [u8]) -> usize {
-        let begin = if record == 0 { 0 } else { self.ends[record - 1] };
-        let bytes = self.ends[record] - begin;
-        let from = &self.text.as_bytes()[begin..];
-        match (from.first_chunk::<SLACK>(), out.first_chunk_mut::<SLACK>()) {
-            (Some(from), Some(out)) if bytes <= SLACK => *out = *from,
-            _ => out[..bytes].copy_from_slice(&from[..bytes]),
-        }
-        bytes
     }
 }
 
-/// Appends a text as a cell. `is_plain` says that no text of the column needs quotes.
-fn put_plain(texts: &Texts, index: usize, is_plain: bool, out: &mut String) {
-    if is_plain {
-        out.push_str(&texts[index]);
-    } else {
-        put_quoted(&texts[index], out);
-    }
+/// The digits of a number below 10^8, each in a byte and the first one in the highest.
+#[inline(always)]
+const fn split_digits(number: u64) -> u64 {
+    // A half of each 32 bits times 10486 / 2^20, and of each 16 bits times 103 / 2^10, is the quotient by 100 and by 10.
+    let fours = (number / 10_000) << 32 | number % 10_000;
+    let hundreds = (fours * 10_486) >> 20 & 0x0000_007F_0000_007F;
+    let pairs = hundreds << 16 | (fours - hundreds * 100);
+    let tens = (pairs * 103) >> 10 & 0x000F_000F_000F_000F;
+    tens << 8 | (pairs - tens * 10)
 }
 
 /// Appends a text as a cell that may have to be made harmless.
@@ -141,17 +318,20 @@ fn put_text_cell(values: &Values, index: usize, escapes: bool, out: &mut String)
     put_quoted(&text, out);
 }
 
-/// Whether a text has a character that means something in CSV.
-#[allow(clippy::needless_bitwise_bool, reason = "without branches, many bytes are compared at once")]
-fn has_special(text: &str) -> bool {
-    let is_special = |byte: u8| (byte == b',') | (byte == b'"') | (byte == b'\n') | (byte == b'\r');
-    // Without an early end, so that many bytes are compared at once.
-    text.bytes().fold(false, |any, byte| any | is_special(byte))
+/// Whether a text has a byte that means something in CSV.
+#[inline(always)]
+fn has_special(text: &[u8]) -> bool {
+    // Without an early end and in bytes, so that many are compared at once.
+    let mark = |byte: u8, special: u8| if byte == special { 0xFF } else { 0 };
+    let marks = text.iter().fold(0_u8, |marks, byte| {
+        marks | mark(*byte, b',') | mark(*byte, b'"') | mark(*byte, b'\n') | mark(*byte, b'\r')
+    });
+    marks != 0
 }
 
 /// Appends a cell, in quotes if it has characters that mean something in CSV.
 pub(super) fn put_quoted(cell: &str, out: &mut String) {
-    if !has_special(cell) {
+    if !has_special(cell.as_bytes()) {
         out.push_str(cell);
         return;
     }
