@@ -2,6 +2,8 @@
 //!
 //! A column has thousands of short texts. A `String` for each would take several times longer to allocate than to fill.
 
+#![allow(clippy::inline_always, reason = "bodies of the loop over the texts of a column")]
+
 use std::fmt;
 use std::ops::Index;
 
@@ -107,6 +109,30 @@ impl Texts {
             starts.push(end);
         }
         Texts { all: self.all.clone(), starts }
+    }
+
+    /// The characters of all texts, each filled up with spaces to `length`. Returns nothing if a text is longer, or has a
+    /// character that is none of ASCII.
+    pub(super) fn pad_ascii(&self, length: usize) -> Option<Vec<Character>> {
+        if !self.all.is_ascii() {
+            return None;
+        }
+        let count = self.len() * length;
+        // The last word of a text may reach into the place of the next one, which is stored after it.
+        let mut characters = vec![Character(b' '); count + WORD];
+        for (index, ends) in self.starts.windows(2).enumerate() {
+            if ends[1] - ends[0] > length {
+                return None;
+            }
+            let out = characters[index * length..].as_chunks_mut::<WORD>().0;
+            let places = (ends[0]..ends[0] + length).step_by(WORD);
+            for (place, out) in places.zip(out) {
+                let word = load_padded(self.all.as_bytes(), place, ends[1]);
+                *out = word.to_le_bytes().map(Character);
+            }
+        }
+        characters.truncate(count);
+        Some(characters)
     }
 
     /// The texts of some of `count` records, which are as many, with empty ones for the others.
@@ -247,4 +273,23 @@ fn load_rest(text: &[Character]) -> u64 {
         bits += 8;
     }
     word | SPACES << bits
+}
+
+/// The bytes of a text from `place` on as a word, with spaces from `end` on.
+#[inline(always)]
+fn load_padded(bytes: &[u8], place: usize, end: usize) -> u64 {
+    let kept = end.saturating_sub(place);
+    match bytes.get(place..).and_then(<[u8]>::first_chunk) {
+        Some(word) if kept >= WORD => u64::from_le_bytes(*word),
+        Some(word) => {
+            let others = u64::MAX << (8 * kept);
+            u64::from_le_bytes(*word) & !others | SPACES & others
+        }
+        None => {
+            let mut word = SPACES.to_le_bytes();
+            let rest = bytes.get(place..end).unwrap_or_default();
+            word[..rest.len()].copy_from_slice(rest);
+            u64::from_le_bytes(word)
+        }
+    }
 }

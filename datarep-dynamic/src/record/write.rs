@@ -14,6 +14,7 @@ use super::overlay::{OverlayPlace, PlacedOverlays, PlacingOverlays};
 use super::place::ItemRun;
 use super::read::Strided;
 use super::stride::scatter_items;
+use super::texts::Texts;
 use super::values::{Value, Values, for_native};
 use super::{PlacedRecords, Record, TOGETHER};
 use crate::error::Error;
@@ -344,15 +345,11 @@ impl RowsMut<'_> {
     /// As [`RowsMut::write`]; [`RecordError::TextLength`] if a text is longer than the field, or shorter and the field
     /// has no padding; [`RecordError::TextBytes`] likewise for a text that is converted as a whole.
     pub fn write_texts(&mut self, field: usize, texts: &[impl AsRef<str>]) -> Result<Losses, Error> {
-        self.write_text_items(field, texts.iter().map(AsRef::as_ref))
+        self.write_text_items(field, &texts.iter().collect())
     }
 
     /// Writes texts, one for each item of the field.
-    fn write_text_items<'t>(
-        &mut self,
-        field: usize,
-        texts: impl ExactSizeIterator<Item = &'t str> + Clone,
-    ) -> Result<Losses, Error> {
+    fn write_text_items(&mut self, field: usize, texts: &Texts) -> Result<Losses, Error> {
         let record = self.record;
         let known = record.find_field(field)?;
         if !matches!(known.conversions, Conversions::Text { .. } | Conversions::Mixed(_)) {
@@ -362,16 +359,16 @@ impl RowsMut<'_> {
             return Err(known.wrong_length(self.items(field), texts.len()));
         }
         if self.has_unwritten(field) {
-            return self.write_those_written(field, &Values::Text(texts.collect()));
+            return self.write_those_written(field, &Values::Text(texts.clone()));
         }
         if let Conversions::Mixed(text) = &known.conversions {
-            return self.write_mixed(field, text, texts, (&[], &[]));
+            return self.write_mixed(field, text, texts.iter(), (&[], &[]));
         }
         let Some((wide, narrow)) = known.text_conversions() else { return Err(known.wrong_type("text")) };
-        if let Some((narrow, characters)) = narrow.zip(self.pad_ascii(field, texts.clone())) {
+        if let Some((narrow, characters)) = narrow.zip(self.pad_ascii(field, texts)) {
             return self.write_units(field, narrow, &characters);
         }
-        let characters = self.pad_texts(field, texts, &[])?;
+        let characters = self.pad_texts(field, texts.iter(), &[])?;
         match narrow.zip(narrow_characters(&characters)) {
             Some((narrow, characters)) => self.write_units(field, narrow, &characters),
             None => self.write_units(field, wide, &characters),
@@ -428,7 +425,7 @@ impl RowsMut<'_> {
             }
             (_, Values::Nullable { values, missing }) => self.write_nullable(field, values, missing),
             (Conversions::Text { .. } | Conversions::Mixed(_), Values::Text(texts)) => {
-                self.write_text_items(field, texts.iter())
+                self.write_text_items(field, texts)
             }
             (Conversions::Scalar { native, .. }, _) => for_native!(*native, T => {
                 match T::of_values(values) {
@@ -478,26 +475,14 @@ impl RowsMut<'_> {
 
     /// The characters of texts that have those of ASCII alone, in a field that is filled up with spaces behind them.
     /// Returns nothing if a text is another one or too long, or if the field is another one.
-    fn pad_ascii<'t>(&self, field: usize, texts: impl Iterator<Item = &'t str>) -> Option<Vec<Character>> {
+    fn pad_ascii(&self, field: usize, texts: &Texts) -> Option<Vec<Character>> {
         let known = &self.record.0.fields[field];
         let described = known.text()?;
         let place = known.place.as_ref().filter(|_| self.placed.runs.is_none())?;
         if described.padding != Padding::Spaces || described.trim == Trim::Left {
             return None;
         }
-        let mut characters = Vec::with_capacity(self.len() * place.count_items() * place.length);
-        let mut all = 0;
-        for text in texts {
-            let end = characters.len() + place.length;
-            let bytes = text.as_bytes();
-            if bytes.len() > place.length {
-                return None;
-            }
-            characters.extend(bytes.iter().map(|byte| Character(*byte)));
-            all = bytes.iter().fold(all, |all, byte| all | byte);
-            characters.resize(end, Character(b' '));
-        }
-        (all < 0x80).then_some(characters)
+        texts.pad_ascii(place.length)
     }
 
     /// Writes the items of a field, or the characters of its texts.
