@@ -51,6 +51,8 @@ pub mod pairs;
 pub mod pictures;
 #[cfg(feature = "probe")]
 pub mod probe;
+#[cfg(feature = "standard")]
+pub mod prove;
 #[cfg(any(all(test, feature = "corpus"), feature = "subjects"))]
 mod properties;
 pub mod python;

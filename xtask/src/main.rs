@@ -273,6 +273,7 @@ fn others(arguments: &[&str]) -> ExitCode {
         ["mpi-texts"] => test::mpi_texts(),
         ["pairs", rest @ ..] => pairs(rest),
         ["probe", rest @ ..] => probe(rest),
+        ["prove", rest @ ..] => prove(rest),
         ["random", rest @ ..] => random(rest),
         ["supply", rest @ ..] => supply(rest),
         ["test"] => test::run(),
@@ -390,6 +391,27 @@ fn random(arguments: &[&str]) -> Result<(), String> {
         }
     }
     random::run(options, &mut std::io::stdout().lock())
+}
+
+#[cfg(feature = "standard")]
+fn prove(arguments: &[&str]) -> Result<(), String> {
+    use std::time::Duration;
+    use xtask::prove::{self, Options};
+    let mut options = Options::default();
+    let mut rest = arguments.iter();
+    while let Some(&argument) = rest.next() {
+        let mut value = || rest.next().ok_or_else(|| format!("`{argument}` is followed by a value"));
+        match argument {
+            "--format" => options.formats.push((*value()?).to_owned()),
+            "--limit" => {
+                let seconds = value()?;
+                let fault = |_| format!("`{seconds}` is no number of seconds");
+                options.limit = Duration::from_secs(seconds.parse().map_err(fault)?);
+            }
+            other => return Err(format!("`prove` does not know `{other}`")),
+        }
+    }
+    prove::run(&options, &mut std::io::stdout().lock())
 }
 
 #[cfg(feature = "corpus")]
