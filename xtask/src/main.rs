@@ -408,6 +408,13 @@ fn prove(arguments: &[&str]) -> Result<(), String> {
                 let fault = |_| format!("`{seconds}` is no number of seconds");
                 options.limit = Duration::from_secs(seconds.parse().map_err(fault)?);
             }
+            "--seconds" => {
+                let seconds = value()?;
+                let fault = |_| format!("`{seconds}` is no number of seconds");
+                options.seconds = Some(seconds.parse().map_err(fault)?);
+            }
+            "--slice" => return prove::run_slice(&mut std::io::stdout().lock()),
+            "--write" => return prove::write_page(&workspace::root()),
             other => return Err(format!("`prove` does not know `{other}`")),
         }
     }

@@ -13,9 +13,10 @@ use datarep_plan::plan::Plan;
 
 use super::lower::{EVENT_BITS, Lowered, Value, event_bits, lower_body};
 use super::meaning::{Meaning, Real};
+use super::mutant;
 use super::solver::{Solver, Verdict};
 use super::stretch::{self, Stretch};
-use super::term::{Term, Terms};
+use super::term::{Term, Terms, ones};
 
 /// A body of a conversion and what it is compared with.
 #[derive(Debug, Clone)]
@@ -154,6 +155,56 @@ impl Claim {
             shown.outcome = Outcome::Open(format!("{} questions without an answer, {first:?} first", open.len()));
         }
         Ok(shown)
+    }
+
+    /// The counts of mutants of the body: all, killed and equal. The first `most` are taken.
+    ///
+    /// # Errors
+    ///
+    /// The solver failed.
+    pub(super) fn test_mutants(&self, solver: &mut Solver, most: usize) -> Result<[usize; 3], String> {
+        let [mut all, mut killed, mut equal] = [0; 3];
+        let (meaning, source) = (self.meaning()?, self.reals()?.0);
+        let stretches = stretch::list(source);
+        let mutants = mutant::list(&self.body);
+        // Spread over the steps if there are more.
+        let step = mutants.len().div_ceil(most).max(1);
+        for body in mutants.into_iter().step_by(step) {
+            let mutant = Claim { body, ..self.clone() };
+            all += 1;
+            if mutant.differs_somewhere(&meaning, source, &stretches)? {
+                killed += 1;
+                continue;
+            }
+            match mutant.show(solver)?.outcome {
+                Outcome::Proved => equal += 1,
+                Outcome::Refuted(_) => killed += 1,
+                Outcome::Open(_) => {}
+            }
+        }
+        Ok([all, killed, equal])
+    }
+
+    /// Whether one of a few words of some stretches has another result than it should have.
+    fn differs_somewhere(
+        &self,
+        meaning: &Meaning<'_>,
+        source: Real<'_>,
+        stretches: &[Stretch],
+    ) -> Result<bool, String> {
+        // Bits by which a rest is a half, more or less, and all or none.
+        const DIGITS: [u128; 6] = [0, u128::MAX, 0x5555_5555_5555_5555, 3 << 28, 1 << 27, 1 << 10];
+        for (index, &stretch) in stretches.iter().enumerate().step_by(stretches.len().div_ceil(300)) {
+            let digits = DIGITS[index % DIGITS.len()];
+            let shorter = u32::try_from(index % 64).unwrap_or(0);
+            for digits in [digits, digits ^ ones(shorter)] {
+                let words = HashMap::from([("digits".to_owned(), digits)]);
+                if self.confirm(meaning, source, stretch, words)?.is_some() {
+                    return Ok(true);
+                }
+            }
+        }
+        Ok(false)
     }
 
     /// The word that differs, if it does by the processor's arithmetic.

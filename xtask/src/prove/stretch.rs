@@ -174,6 +174,7 @@ fn add_unused(terms: &mut Terms, real: Real<'_>, word: Term) -> Term {
 }
 
 /// A single word as a subject of which everything is known.
+#[cfg(test)]
 pub(crate) fn single(terms: &mut Terms, real: Real<'_>, word: u128) -> Subject {
     let float = real.float;
     let Fields { sign, leading, exponent, significand } = fields_of(real, word);

@@ -203,7 +203,7 @@ impl Terms {
     pub(crate) fn free(&mut self, name: &str, width: u32) -> Term {
         match &self.chosen {
             Some(words) => {
-                let number = words.get(name).copied().unwrap_or(0);
+                let number = words.get(name).copied().unwrap_or(0) & ones(width);
                 self.constant(number, width)
             }
             None => self.push(Node::Free(name.to_owned()), width),
@@ -546,7 +546,61 @@ impl Terms {
             let from = self.width(operands[0]);
             return self.constant(compute_float(node, &numbers, from, width), width);
         }
-        self.push(Node::Float(node, operands.to_vec()), width)
+        match self.by_lemma(node, operands, width) {
+            Some(word) => word,
+            None => self.push(Node::Float(node, operands.to_vec()), width),
+        }
+    }
+
+    /// The word of a float by one of two lemmas, which [`super::lemma`] proves: an integer with no more bits than
+    /// the significand is exact, and a normal number times a power of two has another exponent if that is normal.
+    fn by_lemma(&mut self, node: FloatNode, operands: &[Term], width: u32) -> Option<Term> {
+        let fraction = fraction_bits(width);
+        let most = (1_u128 << (width - 1 - fraction)) - 1;
+        match node {
+            FloatNode::FromSigned | FloatNode::FromUnsigned => {
+                let integer = operands[0];
+                let top = self.top(integer).filter(|&top| top <= fraction)?;
+                if node == FloatNode::FromSigned && top + 1 == self.width(integer) {
+                    return None;
+                }
+                let field = self.constant(most / 2 + u128::from(top), width - fraction);
+                let zeros = |terms: &mut Terms| terms.constant(0, fraction - top);
+                if top == 0 {
+                    let zeros = zeros(self);
+                    return Some(self.join(field, zeros));
+                }
+                let digits = self.part(integer, 0, top);
+                let word = self.join(field, digits);
+                if top == fraction {
+                    return Some(word);
+                }
+                let zeros = zeros(self);
+                Some(self.join(word, zeros))
+            }
+            FloatNode::Multiply => {
+                let (number, power) = match operands {
+                    [one, other] if self.number(*other).is_some() => (*one, self.number(*other)?),
+                    [one, other] => (*other, self.number(*one)?),
+                    _ => return None,
+                };
+                if self.width(number) != width || power & ones(fraction) != 0 || power >> (width - 1) != 0 {
+                    return None;
+                }
+                let field = self.part(number, fraction, width - 1 - fraction);
+                let normal = |field: u128| (1..most).contains(&field);
+                let (field, by) = (self.number(field)?, power >> fraction);
+                let sum = (field + by).checked_sub(most / 2)?;
+                if ![field, by, sum].into_iter().all(normal) {
+                    return None;
+                }
+                let (sign, digits) = (self.part(number, width - 1, 1), self.part(number, 0, fraction));
+                let field = self.constant(sum, width - 1 - fraction);
+                let word = self.join(sign, field);
+                Some(self.join(word, digits))
+            }
+            _ => None,
+        }
     }
 
     /// The text of a question: whether the word of one bit can be true.
@@ -660,6 +714,11 @@ fn operands(node: &Node) -> Vec<Term> {
         Node::Select(condition, one, other) => vec![*condition, *one, *other],
         Node::Float(_, all) => all.clone(),
     }
+}
+
+/// Stored bits of the significand of a float.
+pub(crate) fn fraction_bits(width: u32) -> u32 {
+    if width == 32 { 23 } else { 52 }
 }
 
 /// The known bits of a sum: each bit is known if both and the carry into it are.
