@@ -51,10 +51,10 @@ pub mod pairs;
 pub mod pictures;
 #[cfg(feature = "probe")]
 pub mod probe;
-#[cfg(feature = "standard")]
-pub mod prove;
 #[cfg(any(all(test, feature = "corpus"), feature = "subjects"))]
 mod properties;
+#[cfg(feature = "standard")]
+pub mod prove;
 pub mod python;
 pub mod python_package;
 #[cfg(feature = "standard")]

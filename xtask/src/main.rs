@@ -85,6 +85,12 @@ cargo xtask COMMAND
   probe [--verbose] [--check]
                       counts how often `datarep probe` names the format of a segment of the corpus that DATAREP_CORPUS
                       names, first or among the first three; `--verbose` names each segment, `--check`: too few are an error
+  prove [--format NAME] [--limit SECONDS] [--seconds N] [--slice | --write]
+                      proves by a solver, which it installs below target/, that bodies of float plans give what the
+                      specification says for every word, and plants faults in them; goes on where it was stopped.
+                      `--format`: only formats of this name, more than once if wanted; `--limit`: for one question, 10
+                      seconds by default; `--seconds`: begins nothing more then; `--slice`: a part for CI; `--write`:
+                      writes docs/proved.md from what is proved
   python              builds the wheel of the Python package, installs it below target/ and runs its tests there
   random [--formats N] [--seed S] [--after N] [--interpreted]
                       draws N random formats with rules, 300 by default, and compares their generated code with the

@@ -141,7 +141,9 @@ impl Claim {
                 Verdict::Words(words) => {
                     let outcome = match self.confirm(&meaning, source, stretch, words) {
                         Ok(Some(found)) => Outcome::Refuted(found),
-                        Ok(None) => Outcome::Open(format!("the solver's word for {stretch:?} does not differ")),
+                        Ok(None) => {
+                            Outcome::Open(format!("the solver's word for {stretch:?} does not differ"))
+                        }
                         Err(reason) => Outcome::Open(reason),
                     };
                     return Ok(Shown { outcome, ..shown });
@@ -152,7 +154,8 @@ impl Claim {
             }
         }
         if let Some(first) = open.first() {
-            shown.outcome = Outcome::Open(format!("{} questions without an answer, {first:?} first", open.len()));
+            shown.outcome =
+                Outcome::Open(format!("{} questions without an answer, {first:?} first", open.len()));
         }
         Ok(shown)
     }
@@ -262,14 +265,7 @@ impl Claim {
         };
         let differs = terms.not(same);
         let asked = terms.and(subject.assumed, differs);
-        Ok(Question {
-            asked,
-            word: subject.word,
-            made,
-            made_events,
-            wanted,
-            wanted_events: answer.events,
-        })
+        Ok(Question { asked, word: subject.word, made, made_events, wanted, wanted_events: answer.events })
     }
 }
 

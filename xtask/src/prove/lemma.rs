@@ -39,7 +39,8 @@ fn print_integer(width: u32, integer: u32, top: u32, function: &str) -> String {
     let (above, below) = (integer - top - 1, fraction - top);
     let digits = if top == 0 { String::new() } else { " digits".to_owned() };
     let zeros = if below == 0 { String::new() } else { format!(" (_ bv0 {below})") };
-    let declared = if top == 0 { String::new() } else { format!("(declare-const digits (_ BitVec {top}))\n") };
+    let declared =
+        if top == 0 { String::new() } else { format!("(declare-const digits (_ BitVec {top}))\n") };
     format!(
         "(set-logic QF_BVFP)\n{declared}\
          (define-fun number () (_ BitVec {integer}) (concat (_ bv0 {above}) #b1{digits}))\n\

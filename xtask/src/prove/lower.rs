@@ -67,7 +67,9 @@ pub(crate) fn word_bits(ty: Type) -> Result<u32, String> {
         Type::Single | Type::Character => Ok(32),
         Type::Double => Ok(64),
         Type::Events => Ok(EVENT_BITS),
-        Type::Native(_) => ty.float_word().and_then(Type::integer_bits).ok_or_else(|| format!("no word of {ty:?}")),
+        Type::Native(_) => {
+            ty.float_word().and_then(Type::integer_bits).ok_or_else(|| format!("no word of {ty:?}"))
+        }
         Type::Bytes(_) | Type::Record(_) => Err(format!("{ty:?} is no word")),
     }
 }
@@ -155,7 +157,9 @@ impl Lowering<'_> {
             Operation::Contains(set, byte) => {
                 let byte = self.word(*byte)?;
                 let mut found = self.terms.truth(false);
-                for number in (0..256_u32).filter(|number| set[(number / 64) as usize] >> (number % 64) & 1 == 1) {
+                for number in
+                    (0..256_u32).filter(|number| set[(number / 64) as usize] >> (number % 64) & 1 == 1)
+                {
                     let equal = self.terms.equals(byte, number.into());
                     found = self.terms.or(found, equal);
                 }
@@ -191,7 +195,8 @@ impl Lowering<'_> {
             Operation::Store(significant, word) => {
                 let word = self.word(*word)?;
                 let count = self.terms.width(word) / 8;
-                let mut bytes: Vec<Term> = (0..count).map(|byte| self.terms.part(word, 8 * byte, 8)).collect();
+                let mut bytes: Vec<Term> =
+                    (0..count).map(|byte| self.terms.part(word, 8 * byte, 8)).collect();
                 if *significant == Significant::First {
                     bytes.reverse();
                 }

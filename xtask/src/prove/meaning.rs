@@ -100,7 +100,8 @@ impl<'a> Meaning<'a> {
                 return Err("a format without an exponent".to_owned());
             }
         }
-        let below = if target.float.negation == Negation::None { None } else { Some(find_side(target, true)?) };
+        let below =
+            if target.float.negation == Negation::None { None } else { Some(find_side(target, true)?) };
         Ok(Meaning {
             source,
             target,
@@ -154,7 +155,11 @@ impl<'a> Meaning<'a> {
         }
         let top = terms.top(significand).ok_or("a significand without a known leading one")?;
         let Some(side) = &self.sides[usize::from(subject.negative)] else {
-            return Ok(self.constant(terms, self.beyond(subject.negative, self.policy.overflow), Event::Overflow));
+            return Ok(self.constant(
+                terms,
+                self.beyond(subject.negative, self.policy.overflow),
+                Event::Overflow,
+            ));
         };
         let nearest = self.nearest(terms, side, significand, unit, i64::from(top) + 1)?;
         if !side.inclusive {
@@ -489,7 +494,8 @@ fn find_first(Real { float, .. }: Real<'_>) -> Result<i64, String> {
     let (low, high) = float.exponent_range();
     let most = ones(float.stored_bits());
     let is_normal = |&exponent: &i64| {
-        let class = |significand| float.class_of(&Fields { sign: false, leading: true, exponent, significand });
+        let class =
+            |significand| float.class_of(&Fields { sign: false, leading: true, exponent, significand });
         [0, 1, most].into_iter().any(|significand| class(significand).is_none())
     };
     (low..=high).find(is_normal).ok_or_else(|| "a format without normal numbers".to_owned())
@@ -535,7 +541,8 @@ fn find_side(real: Real<'_>, negative: bool) -> Result<Side, String> {
     let (low, high) = float.exponent_range();
     let is_level = |&exponent: &i64| {
         let is_canonical = float.number_for(float.exponent_of(exponent)) == exponent;
-        let holds = |significand| weigh(real, negative, exponent, significand) == Some(find_unit(float, exponent));
+        let holds =
+            |significand| weigh(real, negative, exponent, significand) == Some(find_unit(float, exponent));
         is_canonical && [lowest, lowest + 1, full, full - 1].into_iter().any(holds)
     };
     let levels: Vec<i64> = (low..=high).filter(is_level).collect();
@@ -631,8 +638,8 @@ fn assemble(terms: &mut Terms, real: Real<'_>, negative: bool, number: i64, sign
     let digits = if negative && twos { terms.negate(low) } else { low };
     let digits = spread(terms, digits, &float.significand, bits);
     let sign = if negative && !float.negation.is_complement() { float.sign } else { None };
-    let frame = scatter(float.exponent_field(number).unwrap_or(0), &float.exponent)
-        | sign.map_or(0, |bit| 1 << bit);
+    let frame =
+        scatter(float.exponent_field(number).unwrap_or(0), &float.exponent) | sign.map_or(0, |bit| 1 << bit);
     let frame = terms.constant(frame, bits);
     let word = terms.or(frame, digits);
     let word = match float.leading {

@@ -64,9 +64,10 @@ fn change(operation: &Operation) -> Vec<Operation> {
             vec![Operation::Compare(changed, *one, *other)]
         }
         Operation::Select(condition, one, other) => vec![Operation::Select(*condition, *other, *one)],
-        Operation::Call(primitive, arguments) => {
-            change_primitive(*primitive).into_iter().map(|one| Operation::Call(one, arguments.clone())).collect()
-        }
+        Operation::Call(primitive, arguments) => change_primitive(*primitive)
+            .into_iter()
+            .map(|one| Operation::Call(one, arguments.clone()))
+            .collect(),
         Operation::Input
         | Operation::Events(_)
         | Operation::Unary(..)

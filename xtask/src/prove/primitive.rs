@@ -304,11 +304,7 @@ fn find_step(
     terms.select(is_above, step, nothing)
 }
 
-fn round_up(
-    terms: &mut Terms,
-    [negative, kept, half, rest, inexact]: [Term; 5],
-    rounding: Rounding,
-) -> Term {
+fn round_up(terms: &mut Terms, [negative, kept, half, rest, inexact]: [Term; 5], rounding: Rounding) -> Term {
     match rounding {
         Rounding::NearestEven => {
             let odd = terms.part(kept, 0, 1);

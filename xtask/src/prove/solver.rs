@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 use std::io::{BufRead as _, BufReader, Write as _};
+use std::path::PathBuf;
 use std::process::{Child, ChildStdin, ChildStdout, Stdio};
 use std::time::Duration;
 
@@ -9,6 +10,15 @@ use crate::python;
 
 /// The solver's package. Its version is part of what a result is bound to.
 pub(super) const PACKAGE: &str = "bitwuzla==0.10.0";
+
+/// The Python that has the solver.
+///
+/// # Errors
+///
+/// The package cannot be installed.
+pub(super) fn find_python() -> Result<PathBuf, String> {
+    python::environment("prove", &[PACKAGE])
+}
 
 /// The answer to a question whether some words meet a condition.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -37,7 +47,7 @@ impl Solver {
     ///
     /// The package cannot be installed, or Python cannot be run.
     pub(super) fn start(limit: Duration) -> Result<Solver, String> {
-        let python = python::environment("prove", &[PACKAGE])?;
+        let python = find_python()?;
         let mut process = python::script(&python, "xtask/peers/python/smt_peer.py")
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())

@@ -7,7 +7,9 @@
 use datarep_dsl::model::word::{Fields, scatter};
 use datarep_dsl::model::{Leading, Negation};
 
-use super::meaning::{Real, complement, fields_of, spread};
+#[cfg(test)]
+use super::meaning::fields_of;
+use super::meaning::{Real, complement, spread};
 use super::term::{Term, Terms, ones};
 
 /// Which significands of a sign and an exponent field belong to a stretch.
@@ -149,7 +151,8 @@ impl Stretch {
         let Real { float, bits } = real;
         let sign = if float.negation.is_complement() { None } else { float.sign.filter(|_| self.sign) };
         let frame = scatter(self.field, &float.exponent) | sign.map_or(0, |bit| 1 << bit);
-        let (frame, digits) = (terms.constant(frame, bits), spread(terms, fraction, &float.significand, bits));
+        let (frame, digits) =
+            (terms.constant(frame, bits), spread(terms, fraction, &float.significand, bits));
         let word = terms.or(frame, digits);
         match float.leading {
             Leading::Explicit(bit) => {

@@ -166,7 +166,10 @@ impl Terms {
                 let above = ones(width) & !ones(from);
                 let (set, clear) = of(one);
                 let top = 1 << (from - 1);
-                (set | if set & top == 0 { 0 } else { above }, clear | if clear & top == 0 { 0 } else { above })
+                (
+                    set | if set & top == 0 { 0 } else { above },
+                    clear | if clear & top == 0 { 0 } else { above },
+                )
             }
             Node::Equal(one, other) => {
                 let ((a, b), (c, d)) = (of(one), of(other));
@@ -326,7 +329,8 @@ impl Terms {
                 if low + width <= split {
                     return self.part(below, low, width);
                 }
-                let (high, below) = (self.part(high, 0, low + width - split), self.part(below, low, split - low));
+                let (high, below) =
+                    (self.part(high, 0, low + width - split), self.part(below, low, split - low));
                 return self.join(high, below);
             }
             _ => {}
@@ -613,7 +617,9 @@ impl Terms {
             }
         }
         let mut text = "(set-logic QF_BVFP)\n".to_owned();
-        for (index, known) in self.all.iter().enumerate().take(asked.0 + 1).filter(|(index, _)| needed[*index]) {
+        for (index, known) in
+            self.all.iter().enumerate().take(asked.0 + 1).filter(|(index, _)| needed[*index])
+        {
             self.print_term(index, known, &mut text);
         }
         let _ = writeln!(text, "(assert (= {} #b1))\n(check-sat)", self.name(asked));
@@ -635,7 +641,8 @@ impl Terms {
     fn print_term(&self, index: usize, known: &Known, text: &mut String) {
         let width = known.width;
         let name = |term: &Term| self.name(*term);
-        let two = |function: &str, one: &Term, other: &Term| format!("({function} {} {})", name(one), name(other));
+        let two =
+            |function: &str, one: &Term, other: &Term| format!("({function} {} {})", name(one), name(other));
         let body = match &known.node {
             Node::Constant(_) => return,
             Node::Free(free) => {
@@ -676,7 +683,9 @@ impl Terms {
             FloatNode::Add => format!("(fp.add RNE {})", all()),
             FloatNode::Subtract => format!("(fp.sub RNE {})", all()),
             FloatNode::Multiply => format!("(fp.mul RNE {})", all()),
-            FloatNode::FromUnsigned => format!("((_ to_fp_unsigned {}) RNE {})", sort(width), name(operands[0])),
+            FloatNode::FromUnsigned => {
+                format!("((_ to_fp_unsigned {}) RNE {})", sort(width), name(operands[0]))
+            }
             FloatNode::FromSigned => format!("((_ to_fp {}) RNE {})", sort(width), name(operands[0])),
             FloatNode::FromFloat => format!("((_ to_fp {}) RNE {})", sort(width), all()),
             FloatNode::Below | FloatNode::Equal => {
