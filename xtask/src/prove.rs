@@ -12,6 +12,7 @@ mod lemma;
 mod lower;
 mod meaning;
 mod mutant;
+mod numbers;
 mod page;
 mod primitive;
 mod solver;

@@ -12,8 +12,9 @@ use datarep_plan::conversion::OrdinaryBody;
 use datarep_plan::plan::Plan;
 
 use super::lower::{EVENT_BITS, Lowered, Value, event_bits, lower_body};
-use super::meaning::{Meaning, Real};
+use super::meaning::Meaning;
 use super::mutant;
+use super::numbers::Real;
 use super::solver::{Solver, Verdict};
 use super::stretch::{self, Stretch};
 use super::term::{Term, Terms, ones};

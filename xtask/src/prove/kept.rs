@@ -11,14 +11,16 @@ use super::solver::PACKAGE;
 use crate::workspace;
 
 /// What a result depends on besides its claim.
-const TEXTS: [&str; 8] = [
+const TEXTS: [&str; 10] = [
     include_str!("claim.rs"),
     include_str!("lemma.rs"),
     include_str!("lower.rs"),
     include_str!("meaning.rs"),
+    include_str!("numbers.rs"),
     include_str!("primitive.rs"),
     include_str!("stretch.rs"),
     include_str!("term.rs"),
+    include_str!("term/print.rs"),
     PACKAGE,
 ];
 

@@ -2,8 +2,6 @@
 //!
 //! Nothing here knows a format or a rule. What a body means as a conversion is for the specification to say.
 
-use std::collections::HashMap;
-
 use datarep_dsl::model::{Comparison, Event, Events};
 use datarep_plan::body::{Binary, Body, Id, Operation, Outcome, Significant, Unary};
 use datarep_plan::types::{ResultPart, Type};
@@ -15,7 +13,7 @@ use super::term::{FloatNode, Term, Terms};
 #[derive(Debug, Clone)]
 pub(crate) enum Value {
     Word(Term),
-    Record(HashMap<ResultPart, Value>),
+    Record(Vec<(ResultPart, Value)>),
     /// Bytes in the order of the file.
     Bytes(Vec<Term>),
 }
@@ -51,7 +49,8 @@ impl Value {
 
     pub(crate) fn part(&self, part: ResultPart) -> Result<&Value, String> {
         let Value::Record(parts) = self else { return Err("a part of what is no record".to_owned()) };
-        parts.get(&part).ok_or_else(|| format!("a record without {part:?}"))
+        let found = parts.iter().find(|(name, _)| *name == part);
+        found.map(|(_, value)| value).ok_or_else(|| format!("a record without {part:?}"))
     }
 
     pub(crate) fn record(parts: impl IntoIterator<Item = (ResultPart, Term)>) -> Value {
@@ -347,10 +346,10 @@ pub(crate) fn select_value(
 ) -> Result<Value, String> {
     match (one, other) {
         (Value::Word(one), Value::Word(other)) => Ok(Value::Word(terms.select(condition, *one, *other))),
-        (Value::Record(one), Value::Record(_)) => {
-            let mut parts = HashMap::new();
-            for (&part, value) in one {
-                parts.insert(part, select_value(terms, condition, value, other.part(part)?)?);
+        (Value::Record(one), all @ Value::Record(_)) => {
+            let mut parts = Vec::with_capacity(one.len());
+            for (part, value) in one {
+                parts.push((*part, select_value(terms, condition, value, all.part(*part)?)?));
             }
             Ok(Value::Record(parts))
         }

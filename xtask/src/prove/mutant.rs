@@ -36,9 +36,8 @@ fn change(operation: &Operation) -> Vec<Operation> {
         }
         Operation::Binary(binary, one, other) => {
             let changed = match binary {
-                Binary::And => Binary::Or,
+                Binary::And | Binary::Xor => Binary::Or,
                 Binary::Or => Binary::And,
-                Binary::Xor => Binary::Or,
                 Binary::Add => Binary::Subtract,
                 Binary::Subtract => Binary::Add,
                 Binary::AddWrapping => Binary::SubtractWrapping,
@@ -55,11 +54,9 @@ fn change(operation: &Operation) -> Vec<Operation> {
             let changed = match comparison {
                 Comparison::Equal => Comparison::NotEqual,
                 Comparison::NotEqual => Comparison::Equal,
-                // One more, and the opposite. Floats have no `<=` here.
-                Comparison::Less => Comparison::Greater,
-                Comparison::Greater => Comparison::Less,
-                Comparison::LessOrEqual => Comparison::Less,
-                Comparison::GreaterOrEqual => Comparison::Greater,
+                // The border, or the opposite: floats are not compared with `<=` here.
+                Comparison::Less | Comparison::GreaterOrEqual => Comparison::Greater,
+                Comparison::Greater | Comparison::LessOrEqual => Comparison::Less,
             };
             vec![Operation::Compare(changed, *one, *other)]
         }

@@ -7,9 +7,10 @@
 use datarep_dsl::model::word::{Fields, scatter};
 use datarep_dsl::model::{Leading, Negation};
 
+use super::meaning::{complement, spread};
+use super::numbers::Real;
 #[cfg(test)]
-use super::meaning::fields_of;
-use super::meaning::{Real, complement, spread};
+use super::numbers::fields_of;
 use super::term::{Term, Terms, ones};
 
 /// Which significands of a sign and an exponent field belong to a stretch.
