@@ -68,9 +68,8 @@ pub fn run_slice(out: &mut dyn Write) -> Result<(), String> {
         skipped::report("proofs by a solver", &reason);
         return Ok(());
     }
-    let formats = ["vax_f", "f32", "hfp32"].map(str::to_owned).to_vec();
-    let limit = Duration::from_secs(2);
-    run(&Options { formats, limit, seconds: Some(30), mutants: 2, keeps: false }, out)
+    let options = Options { seconds: Some(45), mutants: 2, keeps: false, ..Options::default() };
+    run(&Options { formats: vec!["vax_f".to_owned()], ..options }, out)
 }
 
 /// The counts of a run.
