@@ -71,7 +71,7 @@ fn print_rows(rows: &BTreeMap<[&str; 4], Row>) -> String {
     let all = |count: fn(&Row) -> usize| rows.values().map(count).sum::<usize>();
     let formats: HashSet<&str> = rows.keys().map(|key| key[0]).collect();
     let mut text = format!(
-        "{} formats, {} bodies, of which {} are proved and 0 refuted; {} mutants, of which {} are killed and {} equal. \
+        "{} formats, {} bodies, of which {} are proved; {} mutants, of which {} are killed and {} equal. \
          The solver is `{PACKAGE}`.\n\n\
          | format | direction | body | bodies | proved | stretches | by the solver | s | mutants | open, and why |\n\
          |---|---|---|---:|---:|---:|---:|---:|---:|---|\n",
