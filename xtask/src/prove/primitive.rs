@@ -1,8 +1,8 @@
 //! Primitives as terms: what the runtime's functions of arithmetic compute, step for step.
 //!
-//! These are the functions' texts in another notation, so that a fault of theirs is a fault here. They are compared with
-//! the runtime itself, on words at the borders, by the interpreter in the tests. A primitive that is not here leaves
-//! its body unproved, with its name as the reason.
+//! These are the functions' texts in another notation. No test compares them with the runtime yet, so a proof is about
+//! these terms, and only as good for the runtime as they are. A primitive that is not here leaves its body unproved,
+//! with its name as the reason.
 
 use datarep_dsl::model::{Event, Native, Rounding};
 use datarep_plan::primitive::{Beyond, Primitive, RoundingTarget};
