@@ -53,6 +53,8 @@ pub mod pictures;
 pub mod probe;
 #[cfg(any(all(test, feature = "corpus"), feature = "subjects"))]
 mod properties;
+#[cfg(feature = "standard")]
+pub mod prove;
 pub mod python;
 pub mod python_package;
 #[cfg(feature = "standard")]

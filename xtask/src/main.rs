@@ -85,6 +85,12 @@ cargo xtask COMMAND
   probe [--verbose] [--check]
                       counts how often `datarep probe` names the format of a segment of the corpus that DATAREP_CORPUS
                       names, first or among the first three; `--verbose` names each segment, `--check`: too few are an error
+  prove [--format NAME] [--limit SECONDS] [--seconds N] [--slice | --write]
+                      proves by a solver, which it installs below target/, that bodies of float plans give what the
+                      specification says for every word, and plants faults in them; goes on where it was stopped.
+                      `--format`: only formats of this name, more than once if wanted; `--limit`: for one question, 10
+                      seconds by default; `--seconds`: begins nothing more then; `--slice`: a part for CI; `--write`:
+                      writes docs/proved.md from what is proved
   python              builds the wheel of the Python package, installs it below target/ and runs its tests there
   random [--formats N] [--seed S] [--after N] [--interpreted]
                       draws N random formats with rules, 300 by default, and compares their generated code with the
@@ -273,6 +279,7 @@ fn others(arguments: &[&str]) -> ExitCode {
         ["mpi-texts"] => test::mpi_texts(),
         ["pairs", rest @ ..] => pairs(rest),
         ["probe", rest @ ..] => probe(rest),
+        ["prove", rest @ ..] => prove(rest),
         ["random", rest @ ..] => random(rest),
         ["supply", rest @ ..] => supply(rest),
         ["test"] => test::run(),
@@ -390,6 +397,34 @@ fn random(arguments: &[&str]) -> Result<(), String> {
         }
     }
     random::run(options, &mut std::io::stdout().lock())
+}
+
+#[cfg(feature = "standard")]
+fn prove(arguments: &[&str]) -> Result<(), String> {
+    use std::time::Duration;
+    use xtask::prove::{self, Options};
+    let mut options = Options::default();
+    let mut rest = arguments.iter();
+    while let Some(&argument) = rest.next() {
+        let mut value = || rest.next().ok_or_else(|| format!("`{argument}` is followed by a value"));
+        match argument {
+            "--format" => options.formats.push((*value()?).to_owned()),
+            "--limit" => {
+                let seconds = value()?;
+                let fault = |_| format!("`{seconds}` is no number of seconds");
+                options.limit = Duration::from_secs(seconds.parse().map_err(fault)?);
+            }
+            "--seconds" => {
+                let seconds = value()?;
+                let fault = |_| format!("`{seconds}` is no number of seconds");
+                options.seconds = Some(seconds.parse().map_err(fault)?);
+            }
+            "--slice" => return prove::run_slice(&mut std::io::stdout().lock()),
+            "--write" => return prove::write_page(&workspace::root()),
+            other => return Err(format!("`prove` does not know `{other}`")),
+        }
+    }
+    prove::run(&options, &mut std::io::stdout().lock())
 }
 
 #[cfg(feature = "corpus")]

@@ -10,8 +10,8 @@ use std::time::Instant;
 
 use crate::{
     book, charsets, faults, formats, fuzz, grammar, mpi, mpi_clients, mpi_contrib, mpi_faults, mpi_fortran,
-    mpi_matrix, mpi_native, mpi_plugins, mpi_rust, python_package, random, requirements, sanitize, skipped,
-    standard, vectors, workspace,
+    mpi_matrix, mpi_native, mpi_plugins, mpi_rust, prove, python_package, random, requirements, sanitize,
+    skipped, standard, vectors, workspace,
 };
 
 type Step = (&'static str, Line, fn() -> Result<(), String>);
@@ -59,6 +59,7 @@ const STEPS: &[Step] = &[
     ("the runtime without macros compiles no parser", Line::Debug, runtime_without_parser),
     ("the corpus", Line::Debug, corpus),
     ("copybooks and their files, as another reader has them", Line::Debug, copybooks),
+    ("bodies of plans and the specification: a slice of the proofs", Line::Debug, some_proofs),
     ("crates of others: licenses, sources, versions", Line::Debug, dependencies),
     ("generated code and the reference: a slice of all patterns", Line::Release, exhaustive_slice),
     ("interpreted conversions and generated code: a slice of all items", Line::Release, dynamic_slice),
@@ -351,6 +352,10 @@ fn some_pairs() -> Result<(), String> {
 #[cfg(not(feature = "hostile"))]
 fn some_pairs() -> Result<(), String> {
     Err("this was built without the feature `hostile`".to_owned())
+}
+
+fn some_proofs() -> Result<(), String> {
+    prove::run_slice(&mut io::stdout().lock())
 }
 
 fn mpi_clients_of_files() -> Result<(), String> {

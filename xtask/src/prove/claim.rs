@@ -1,0 +1,303 @@
+//! Claims: what is to be shown of each body, and the questions that show it.
+//!
+//! A claim says that a body gives what the specification says, for every word of its source. It is shown stretch by
+//! stretch: each question asks for a word of the stretch for which the two differ. A word that a solver finds is run
+//! through body and specification again, by the processor's arithmetic, before it counts.
+
+use std::collections::HashMap;
+
+use datarep_dsl::model::{Conversion, Event, Events, Format, FormatKind};
+use datarep_plan::body::Body;
+use datarep_plan::conversion::OrdinaryBody;
+use datarep_plan::plan::Plan;
+
+use super::lower::{EVENT_BITS, Lowered, Value, event_bits, lower_body};
+use super::meaning::Meaning;
+use super::mutant;
+use super::numbers::Real;
+use super::solver::{Solver, Verdict};
+use super::stretch::{self, Stretch};
+use super::term::{Term, Terms, ones};
+
+/// A body of a conversion and what it is compared with.
+#[derive(Debug, Clone)]
+pub(super) struct Claim {
+    /// The format of the file.
+    pub(super) format: Format,
+    /// The native float as a format.
+    pub(super) native: Format,
+    pub(super) conversion: Conversion,
+    pub(super) reads: bool,
+    pub(super) is_ordinary: bool,
+    pub(super) body: Body,
+    /// The events that are errors: their word is not used.
+    errors: Events,
+}
+
+/// What became of a claim.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Outcome {
+    Proved,
+    /// A word of the source for which the body differs, and how.
+    Refuted(String),
+    /// The reason why it is neither.
+    Open(String),
+}
+
+/// The result of a claim.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Shown {
+    pub(super) outcome: Outcome,
+    /// The number of stretches, and of those that needed the solver.
+    pub(super) stretches: usize,
+    pub(super) asked: usize,
+}
+
+/// A question, and what it is made of.
+struct Question {
+    asked: Term,
+    word: Term,
+    made: Term,
+    made_events: Term,
+    wanted: Term,
+    wanted_events: Term,
+}
+
+/// The claims of a conversion of floats.
+pub(super) fn list(format: &Format, native: &Format, conversion: &Conversion) -> Vec<Claim> {
+    let plan = Plan::from_conversion(format, conversion);
+    let claim = |reads: bool, is_ordinary: bool, body: &Body| Claim {
+        format: format.clone(),
+        native: native.clone(),
+        conversion: conversion.clone(),
+        reads,
+        is_ordinary,
+        body: body.clone(),
+        errors: if reads { plan.read_errors } else { plan.write_errors },
+    };
+    let mut all = vec![claim(true, false, &plan.bodies.read), claim(false, false, &plan.bodies.write)];
+    for (reads, body) in [(true, &plan.bodies.read_ordinary), (false, &plan.bodies.write_ordinary)] {
+        if let OrdinaryBody::Form { body, .. } = body {
+            all.push(claim(reads, true, body));
+        }
+    }
+    all
+}
+
+impl Claim {
+    /// The source as numbers, and the target.
+    fn reals(&self) -> Result<(Real<'_>, Real<'_>), String> {
+        let real = |format| real(format).ok_or_else(|| "no float whose radix is a power of two".to_owned());
+        let (file, native) = (real(&self.format)?, real(&self.native)?);
+        Ok(if self.reads { (file, native) } else { (native, file) })
+    }
+
+    fn meaning(&self) -> Result<Meaning<'_>, String> {
+        let (source, target) = self.reals()?;
+        let policy = if self.reads { self.conversion.read } else { self.conversion.write };
+        Meaning::new(source, target, policy)
+    }
+
+    /// The text that a result is bound to: the body, the formats and the rules.
+    pub(super) fn text(&self) -> String {
+        let Claim { format, native, conversion, body, errors, .. } = self;
+        format!(
+            "{:?} {:?} {:?} {:?} {:?} {:?} {:?} {errors:?}",
+            format.kind,
+            native.kind,
+            conversion.read,
+            conversion.write,
+            body.steps.iter().map(|step| (&step.operation, step.ty)).collect::<Vec<_>>(),
+            body.outcome,
+            (self.reads, self.is_ordinary, format.bits),
+        )
+    }
+
+    /// Shows the claim, or says why it cannot be.
+    ///
+    /// # Errors
+    ///
+    /// The solver failed.
+    pub(super) fn show(&self, solver: &mut Solver) -> Result<Shown, String> {
+        let mut shown = Shown { outcome: Outcome::Proved, stretches: 0, asked: 0 };
+        let (meaning, source) = match self.meaning().and_then(|meaning| Ok((meaning, self.reals()?.0))) {
+            Ok(found) => found,
+            Err(reason) => return Ok(Shown { outcome: Outcome::Open(reason), ..shown }),
+        };
+        let mut open = Vec::new();
+        for stretch in stretch::list(source) {
+            shown.stretches += 1;
+            let mut terms = Terms::default();
+            let question = match self.question(&mut terms, &meaning, source, stretch) {
+                Ok(question) => question,
+                Err(reason) => return Ok(Shown { outcome: Outcome::Open(reason), ..shown }),
+            };
+            if terms.number(question.asked) == Some(0) {
+                continue;
+            }
+            shown.asked += 1;
+            match solver.ask(&terms.print(question.asked))? {
+                Verdict::None => {}
+                Verdict::Unknown => open.push(stretch),
+                Verdict::Words(words) => {
+                    let outcome = match self.confirm(&meaning, source, stretch, words) {
+                        Ok(Some(found)) => Outcome::Refuted(found),
+                        Ok(None) => {
+                            Outcome::Open(format!("the solver's word for {stretch:?} does not differ"))
+                        }
+                        Err(reason) => Outcome::Open(reason),
+                    };
+                    return Ok(Shown { outcome, ..shown });
+                }
+            }
+            if open.len() > 20 {
+                break;
+            }
+        }
+        if let Some(first) = open.first() {
+            shown.outcome =
+                Outcome::Open(format!("{} questions without an answer, {first:?} first", open.len()));
+        }
+        Ok(shown)
+    }
+
+    /// The counts of mutants of the body: all, killed and equal. The first `most` are taken.
+    ///
+    /// # Errors
+    ///
+    /// The solver failed.
+    pub(super) fn test_mutants(&self, solver: &mut Solver, most: usize) -> Result<[usize; 3], String> {
+        let [mut all, mut killed, mut equal] = [0; 3];
+        let (meaning, source) = (self.meaning()?, self.reals()?.0);
+        let stretches = stretch::list(source);
+        let mutants = mutant::list(&self.body);
+        // Spread over the steps if there are more.
+        let step = mutants.len().div_ceil(most).max(1);
+        for body in mutants.into_iter().step_by(step) {
+            let mutant = Claim { body, ..self.clone() };
+            all += 1;
+            if mutant.differs_somewhere(&meaning, source, &stretches)? {
+                killed += 1;
+                continue;
+            }
+            match mutant.show(solver)?.outcome {
+                Outcome::Proved => equal += 1,
+                Outcome::Refuted(_) => killed += 1,
+                Outcome::Open(_) => {}
+            }
+        }
+        Ok([all, killed, equal])
+    }
+
+    /// Whether one of a few words of some stretches has another result than it should have.
+    fn differs_somewhere(
+        &self,
+        meaning: &Meaning<'_>,
+        source: Real<'_>,
+        stretches: &[Stretch],
+    ) -> Result<bool, String> {
+        // Bits by which a rest is a half, more or less, and all or none.
+        const DIGITS: [u128; 6] = [0, u128::MAX, 0x5555_5555_5555_5555, 3 << 28, 1 << 27, 1 << 10];
+        for (index, &stretch) in stretches.iter().enumerate().step_by(stretches.len().div_ceil(300)) {
+            let digits = DIGITS[index % DIGITS.len()];
+            let shorter = u32::try_from(index % 64).unwrap_or(0);
+            for digits in [digits, digits ^ ones(shorter)] {
+                let words = HashMap::from([("digits".to_owned(), digits)]);
+                if self.confirm(meaning, source, stretch, words)?.is_some() {
+                    return Ok(true);
+                }
+            }
+        }
+        Ok(false)
+    }
+
+    /// The word that differs, if it does by the processor's arithmetic.
+    fn confirm(
+        &self,
+        meaning: &Meaning<'_>,
+        source: Real<'_>,
+        stretch: Stretch,
+        words: HashMap<String, u128>,
+    ) -> Result<Option<String>, String> {
+        let mut terms = Terms::with_words(words);
+        let question = self.question(&mut terms, meaning, source, stretch)?;
+        let number = |term: Term| terms.number(term).ok_or("a word is not known");
+        if number(question.asked)? == 0 {
+            return Ok(None);
+        }
+        Ok(Some(format!(
+            "{:#x}: {:#x} with {}, and not {:#x} with {}",
+            number(question.word)?,
+            number(question.made)?,
+            name_events(number(question.made_events)?),
+            number(question.wanted)?,
+            name_events(number(question.wanted_events)?),
+        )))
+    }
+
+    /// Whether a word of the stretch has another result than the specification says.
+    fn question(
+        &self,
+        terms: &mut Terms,
+        meaning: &Meaning<'_>,
+        source: Real<'_>,
+        stretch: Stretch,
+    ) -> Result<Question, String> {
+        let subject = stretch.subject(terms, source);
+        let input = terms.resize(subject.word, datarep_plan::types::container(source.bits));
+        let lowered = lower_body(terms, &self.body, &Value::Word(input))?;
+        let made = lowered.item.word()?;
+        let answer = meaning.answer(terms, &subject)?;
+        let wanted = terms.resize(answer.word, terms.width(made));
+        let made_events = find_events(terms, &lowered)?;
+        let same_word = terms.equal(made, wanted);
+        let same_events = terms.equal(made_events, answer.events);
+        // The word of an error is not used.
+        let errors = terms.constant(event_bits(self.errors), EVENT_BITS);
+        let failing = terms.and(answer.events, errors);
+        let passes = terms.equals(failing, 0);
+        let fails = terms.not(passes);
+        let same_word = terms.or(same_word, fails);
+        let same = terms.and(same_word, same_events);
+        // The exact body converts what is odd.
+        let same = match lowered.odd {
+            Some(odd) => terms.or(odd, same),
+            None => same,
+        };
+        let differs = terms.not(same);
+        let asked = terms.and(subject.assumed, differs);
+        Ok(Question { asked, word: subject.word, made, made_events, wanted, wanted_events: answer.events })
+    }
+}
+
+/// The events of a body's item. A body for ordinary items has them as conditions.
+fn find_events(terms: &mut Terms, lowered: &Lowered) -> Result<Term, String> {
+    if let Some(events) = lowered.events {
+        return Ok(events);
+    }
+    let inexact = lowered.inexact.ok_or("a body that only moves items")?;
+    let none = terms.constant(0, EVENT_BITS);
+    let [rounded, small, large] = [Event::Inexact, Event::Underflow, Event::Overflow]
+        .map(|event| terms.constant(event_bits(event.into()), EVENT_BITS));
+    let events = terms.select(inexact, rounded, none);
+    let Some((tiny, overflow)) = lowered.beyond else { return Ok(events) };
+    let is_small = terms.and(inexact, tiny);
+    let events = terms.select(is_small, small, events);
+    Ok(terms.select(overflow, large, events))
+}
+
+/// The names of events.
+fn name_events(bits: u128) -> String {
+    let all = Event::ALL.into_iter().enumerate();
+    let names: Vec<&str> =
+        all.filter(|(bit, _)| bits >> bit & 1 == 1).map(|(_, event)| event.word()).collect();
+    if names.is_empty() { "no event".to_owned() } else { names.join(" and ") }
+}
+
+/// A format as numbers, if it is a float.
+pub(super) fn real(format: &Format) -> Option<Real<'_>> {
+    match &format.kind {
+        FormatKind::Float(float) => Some(Real { bits: format.bits, float }),
+        _ => None,
+    }
+}

@@ -1,0 +1,106 @@
+//! Mutants: bodies with one fault planted, to show that a proof can fail.
+//!
+//! A mutant is killed by a word for which it has another result than the specification. Such a word is looked for among
+//! some words of each stretch, by the processor's arithmetic, and then by the solver. If the solver shows for every
+//! stretch that there is none, the fault has no effect, and the mutant is equal.
+
+use datarep_dsl::model::{Comparison, Rounding};
+use datarep_plan::body::{Binary, Body, Operation};
+use datarep_plan::primitive::Primitive;
+
+/// All bodies with one fault.
+pub(super) fn list(body: &Body) -> Vec<Body> {
+    let mut all = Vec::new();
+    for (index, step) in body.steps.iter().enumerate() {
+        for operation in change(&step.operation) {
+            let mut mutant = body.clone();
+            mutant.steps[index].operation = operation;
+            all.push(mutant);
+        }
+    }
+    all
+}
+
+/// The operation with a fault, in each way that there is.
+fn change(operation: &Operation) -> Vec<Operation> {
+    match operation {
+        Operation::Constant(bits, show) => {
+            vec![Operation::Constant(bits ^ 1, *show), Operation::Constant(bits.wrapping_add(1), *show)]
+                .into_iter()
+                .fold(Vec::new(), |mut all, one| {
+                    if !all.contains(&one) {
+                        all.push(one);
+                    }
+                    all
+                })
+        }
+        Operation::Binary(binary, one, other) => {
+            let changed = match binary {
+                Binary::And | Binary::Xor => Binary::Or,
+                Binary::Or => Binary::And,
+                Binary::Add => Binary::Subtract,
+                Binary::Subtract => Binary::Add,
+                Binary::AddWrapping => Binary::SubtractWrapping,
+                Binary::SubtractWrapping => Binary::AddWrapping,
+                Binary::Minimum => Binary::Maximum,
+                Binary::Maximum => Binary::Minimum,
+                Binary::ShiftLeft => Binary::ShiftRight,
+                Binary::ShiftRight => Binary::ShiftLeft,
+                Binary::Multiply | Binary::Difference | Binary::Remainder => return Vec::new(),
+            };
+            vec![Operation::Binary(changed, *one, *other)]
+        }
+        Operation::Compare(comparison, one, other) => {
+            let changed = match comparison {
+                Comparison::Equal => Comparison::NotEqual,
+                Comparison::NotEqual => Comparison::Equal,
+                // The border, or the opposite: floats are not compared with `<=` here.
+                Comparison::Less | Comparison::GreaterOrEqual => Comparison::Greater,
+                Comparison::Greater | Comparison::LessOrEqual => Comparison::Less,
+            };
+            vec![Operation::Compare(changed, *one, *other)]
+        }
+        Operation::Select(condition, one, other) => vec![Operation::Select(*condition, *other, *one)],
+        Operation::Call(primitive, arguments) => change_primitive(*primitive)
+            .into_iter()
+            .map(|one| Operation::Call(one, arguments.clone()))
+            .collect(),
+        Operation::Input
+        | Operation::Events(_)
+        | Operation::Unary(..)
+        | Operation::Meets(..)
+        | Operation::Contains(..)
+        | Operation::Part(..)
+        | Operation::Made(..)
+        | Operation::Load(..)
+        | Operation::Store(..)
+        | Operation::Permuted(..)
+        | Operation::Byte(..)
+        | Operation::Bytes(_)
+        | Operation::HalvesSwapped(_) => Vec::new(),
+    }
+}
+
+fn change_primitive(primitive: Primitive) -> Vec<Primitive> {
+    let other = |rounding: Rounding| {
+        if rounding == Rounding::NearestEven { Rounding::NearestAway } else { Rounding::NearestEven }
+    };
+    match primitive {
+        Primitive::Round { width, targets, rounding } => {
+            let mut more = targets;
+            more.0.steps -= 1;
+            let mut less = targets;
+            less.0.smallest += 1;
+            vec![
+                Primitive::Round { width, targets, rounding: other(rounding) },
+                Primitive::Round { width, targets: more, rounding },
+                Primitive::Round { width, targets: less, rounding },
+            ]
+        }
+        Primitive::Make { native, width, rounding, beyond, flush } => vec![
+            Primitive::Make { native, width, rounding: other(rounding), beyond, flush },
+            Primitive::Make { native, width, rounding, beyond, flush: !flush },
+        ],
+        _ => Vec::new(),
+    }
+}

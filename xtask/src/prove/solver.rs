@@ -1,0 +1,95 @@
+//! The solver: a process that answers questions in SMT-LIB.
+
+use std::collections::HashMap;
+use std::io::{BufRead as _, BufReader, Write as _};
+use std::path::PathBuf;
+use std::process::{Child, ChildStdin, ChildStdout, Stdio};
+use std::time::Duration;
+
+use crate::python;
+
+/// The solver's package. Its version is part of what a result is bound to.
+pub(super) const PACKAGE: &str = "bitwuzla==0.10.0";
+
+/// The Python that has the solver.
+///
+/// # Errors
+///
+/// The package cannot be installed.
+pub(super) fn find_python() -> Result<PathBuf, String> {
+    python::environment("prove", &[PACKAGE])
+}
+
+/// The answer to a question whether some words meet a condition.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Verdict {
+    /// None do.
+    None,
+    /// These do, by the names of the free words.
+    Words(HashMap<String, u128>),
+    /// It was not found in time.
+    Unknown,
+}
+
+/// A running solver.
+#[derive(Debug)]
+pub(super) struct Solver {
+    process: Child,
+    asks: ChildStdin,
+    says: BufReader<ChildStdout>,
+    limit: Duration,
+}
+
+impl Solver {
+    /// Starts the solver. A question may take `limit`.
+    ///
+    /// # Errors
+    ///
+    /// The package cannot be installed, or Python cannot be run.
+    pub(super) fn start(limit: Duration) -> Result<Solver, String> {
+        let python = find_python()?;
+        let mut process = python::script(&python, "xtask/peers/python/smt_peer.py")
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .map_err(|error| format!("the solver cannot be started: {error}"))?;
+        let (Some(asks), Some(says)) = (process.stdin.take(), process.stdout.take()) else {
+            return Err("the solver has no pipes".to_owned());
+        };
+        Ok(Solver { process, asks, says: BufReader::new(says), limit })
+    }
+
+    /// Asks a question.
+    ///
+    /// # Errors
+    ///
+    /// The solver ended, or it cannot read the question.
+    pub(super) fn ask(&mut self, text: &str) -> Result<Verdict, String> {
+        let fault = |error: std::io::Error| format!("the solver is lost: {error}");
+        write!(self.asks, "{} {}\n{text}", self.limit.as_millis(), text.len()).map_err(fault)?;
+        self.asks.flush().map_err(fault)?;
+        let mut line = String::new();
+        self.says.read_line(&mut line).map_err(fault)?;
+        let mut words = line.split_whitespace();
+        match words.next() {
+            Some("unsat") => Ok(Verdict::None),
+            Some("unknown") => Ok(Verdict::Unknown),
+            Some("sat") => {
+                let named = words.filter_map(|word| word.split_once('='));
+                let read = |(name, bits): (&str, &str)| {
+                    u128::from_str_radix(bits, 2).ok().map(|number| (name.to_owned(), number))
+                };
+                Ok(Verdict::Words(named.filter_map(read).collect()))
+            }
+            _ => Err(format!("the solver says `{}` to:\n{text}", line.trim_end())),
+        }
+    }
+}
+
+impl Drop for Solver {
+    fn drop(&mut self) {
+        // It waits for a question that will not come.
+        let _ = self.process.kill();
+        let _ = self.process.wait();
+    }
+}

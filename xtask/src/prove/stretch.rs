@@ -1,0 +1,208 @@
+//! Stretches: the words of a format that are asked about together.
+//!
+//! A stretch has one sign, one exponent field, and one place of the leading one of its significand. So the powers of two
+//! of a question are constants, and only the digits below the leading one are free. Together the stretches of a format
+//! are all its words: the test counts them.
+
+use datarep_dsl::model::word::{Fields, scatter};
+use datarep_dsl::model::{Leading, Negation};
+
+use super::meaning::{complement, spread};
+use super::numbers::Real;
+#[cfg(test)]
+use super::numbers::fields_of;
+use super::term::{Term, Terms, ones};
+
+/// Which significands of a sign and an exponent field belong to a stretch.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Digits {
+    /// All of them: a hidden one leads.
+    All,
+    /// All but zero, where a hidden one leads the magnitude of a two's complement.
+    Some,
+    /// No bit is set.
+    None,
+    /// The highest bit of the magnitude that is set.
+    Top(u32),
+}
+
+/// Words of one sign and one exponent field.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Stretch {
+    pub(crate) sign: bool,
+    pub(crate) field: u128,
+    pub(crate) digits: Digits,
+}
+
+/// The words of a stretch as terms.
+#[derive(Debug, Clone)]
+pub(crate) struct Subject {
+    /// The sign bit, and whether a number is negative.
+    pub(crate) sign: bool,
+    pub(crate) negative: bool,
+    pub(crate) field: u128,
+    pub(crate) word: Term,
+    /// The stored significand without the leading bit, as conditions see it, and the stored leading bit.
+    pub(crate) fraction: Term,
+    pub(crate) leading: Term,
+    /// The significand of a number as an integer, without a hidden one.
+    pub(crate) magnitude: Term,
+    /// What the free words must meet.
+    pub(crate) assumed: Term,
+}
+
+/// Bits of the significand as an integer, with a stored leading bit and without a hidden one.
+fn digit_bits(real: Real<'_>) -> u32 {
+    real.float.stored_bits() + u32::from(matches!(real.float.leading, Leading::Explicit(_)))
+}
+
+/// All stretches of a format.
+pub(crate) fn list(real: Real<'_>) -> Vec<Stretch> {
+    let float = real.float;
+    let signs: &[bool] = if float.sign.is_some() { &[false, true] } else { &[false] };
+    let mut all = Vec::new();
+    for &sign in signs {
+        for field in 0..1_u128 << float.exponent_bits() {
+            let has_hidden = |significand: u128| {
+                let exponent = float.exponent_number(field);
+                float.class_of(&Fields { sign, leading: false, exponent, significand }).is_none()
+            };
+            let ends = [0, 1, ones(float.stored_bits())];
+            let mut push = |digits: Digits| all.push(Stretch { sign, field, digits });
+            if float.negation == Negation::ImpliedComplement {
+                push(Digits::None);
+                push(Digits::Some);
+            } else if float.leading == Leading::Hidden && ends.into_iter().all(has_hidden) {
+                push(Digits::All);
+            } else {
+                push(Digits::None);
+                (0..digit_bits(real)).for_each(|top| push(Digits::Top(top)));
+            }
+        }
+    }
+    all
+}
+
+impl Stretch {
+    /// The words as terms.
+    pub(crate) fn subject(self, terms: &mut Terms, real: Real<'_>) -> Subject {
+        let float = real.float;
+        let (bits, width) = (digit_bits(real), float.stored_bits());
+        let twos = matches!(float.negation, Negation::TwosSignificand | Negation::ImpliedComplement);
+        let mut assumed = terms.truth(true);
+        let digits = match self.digits {
+            Digits::None => terms.constant(0, bits),
+            Digits::All => terms.free("digits", bits),
+            Digits::Some => {
+                let digits = terms.free("digits", bits);
+                let none = terms.equals(digits, 0);
+                assumed = terms.not(none);
+                digits
+            }
+            Digits::Top(top) => {
+                let one = terms.constant(1, 1);
+                let led = if top == 0 {
+                    one
+                } else {
+                    let free = terms.free("digits", top);
+                    terms.join(one, free)
+                };
+                terms.resize(led, bits)
+            }
+        };
+        let is_twos = twos && self.sign;
+        // In two's complement the digits are those of the magnitude.
+        let stored = if is_twos { terms.negate(digits) } else { digits };
+        let fraction = terms.part(stored, 0, width);
+        let leading = if bits > width { terms.part(stored, width, 1) } else { terms.constant(0, 1) };
+        let magnitude = match (float.negation, self.digits) {
+            (Negation::TwosSignificand, Digits::None) if self.sign => terms.constant(1 << width, width + 1),
+            (Negation::ImpliedComplement, Digits::None) if self.sign => terms.constant(2 << width, width + 2),
+            (Negation::ImpliedComplement, _) => {
+                let one = terms.constant(1, 1);
+                terms.join(one, digits)
+            }
+            _ => digits,
+        };
+        let mut word = self.assemble(terms, real, fraction, leading);
+        let mut subject_field = self.field;
+        if self.sign && float.negation.is_complement() {
+            // The complement of the word of the magnitude. Only one word has no magnitude: the sign bit alone.
+            word = complement(terms, real, word);
+            if float.negation == Negation::TwosWord && terms.number(word) == Some(0) {
+                word = terms.constant(float.sign.map_or(0, |bit| 1 << bit), real.bits);
+                subject_field = 0;
+            }
+        }
+        let word = add_unused(terms, real, word);
+        Subject {
+            sign: self.sign,
+            negative: self.sign && float.negation != Negation::None,
+            field: subject_field,
+            word,
+            fraction,
+            leading,
+            magnitude,
+            assumed,
+        }
+    }
+
+    /// The word of the magnitude of a complement, or the word itself.
+    fn assemble(self, terms: &mut Terms, real: Real<'_>, fraction: Term, leading: Term) -> Term {
+        let Real { float, bits } = real;
+        let sign = if float.negation.is_complement() { None } else { float.sign.filter(|_| self.sign) };
+        let frame = scatter(self.field, &float.exponent) | sign.map_or(0, |bit| 1 << bit);
+        let (frame, digits) =
+            (terms.constant(frame, bits), spread(terms, fraction, &float.significand, bits));
+        let word = terms.or(frame, digits);
+        match float.leading {
+            Leading::Explicit(bit) => {
+                let leading = terms.resize(leading, bits);
+                let leading = terms.left_by(leading, bit);
+                terms.or(word, leading)
+            }
+            Leading::None | Leading::Hidden => word,
+        }
+    }
+}
+
+/// Bits outside of fields may be anything.
+fn add_unused(terms: &mut Terms, real: Real<'_>, word: Term) -> Term {
+    let unused = real.float.unused(real.bits);
+    if unused == 0 {
+        return word;
+    }
+    let (free, mask) = (terms.free("unused", real.bits), terms.constant(unused, real.bits));
+    let free = terms.and(free, mask);
+    terms.or(word, free)
+}
+
+/// A single word as a subject of which everything is known.
+#[cfg(test)]
+pub(crate) fn single(terms: &mut Terms, real: Real<'_>, word: u128) -> Subject {
+    let float = real.float;
+    let Fields { sign, leading, exponent, significand } = fields_of(real, word);
+    let stored = float.stored_bits();
+    let field = datarep_dsl::model::word::gather(
+        if sign && float.negation.is_complement() { float.complement_word(word, real.bits) } else { word },
+        &float.exponent,
+    );
+    debug_assert_eq!(float.exponent_number(field), exponent);
+    let magnitude = match float.negation {
+        Negation::TwosSignificand if sign => (1 << stored) - significand,
+        Negation::ImpliedComplement if sign => (2 << stored) - significand,
+        Negation::ImpliedComplement => 1 << stored | significand,
+        _ => u128::from(leading) << stored | significand,
+    };
+    let hidden = float.leading == Leading::Hidden;
+    Subject {
+        sign,
+        negative: sign && float.negation != Negation::None,
+        field,
+        word: terms.constant(word, real.bits),
+        fraction: terms.constant(significand, stored),
+        leading: terms.constant(leading.into(), 1),
+        magnitude: terms.constant(magnitude, if hidden { stored } else { stored + 2 }),
+        assumed: terms.truth(true),
+    }
+}
