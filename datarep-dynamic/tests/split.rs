@@ -314,3 +314,84 @@ fn torn_files_are_torn_in_one_part() {
         }
     }
 }
+
+/// Descriptors of records need no walk: all chains meet, wherever a part begins.
+#[test]
+fn borders_are_proved_where_all_chains_meet() {
+    let mut chance = Chance(0xC4A1);
+    let mut file = Vec::new();
+    while file.len() < 2 << 20 {
+        let few = chance.below(2000);
+        file.extend(write("rdw", &[fit("rdw", chance.bytes(few))], &mut chance));
+    }
+    let effort = Effort { walk: 0, search: 1 << 20 };
+    let division = check(&file, "rdw", 4, effort);
+    assert!(division.is_proved(), "{division:?}");
+    assert!(division.bytes_read() < 1 << 20, "{}", division.bytes_read());
+}
+
+/// A record contains a file that is longer than what is searched. Its chain holds, and is not believed.
+#[test]
+fn a_file_in_a_record_is_claimed_and_not_believed() {
+    let mut chance = Chance(0xF11E);
+    for marks in ["fortran4,little", "tap"] {
+        let inner: Vec<Vec<u8>> = (0..4000).map(|_| chance.bytes(50)).collect();
+        let mut inner = write(marks, &inner, &mut chance);
+        // No reader goes from the end of the inner file to that of the record.
+        inner.push(0xFF);
+        let file = write(marks, &[vec![1; 30], inner, vec![2; 30]], &mut chance);
+        let effort = Effort { walk: 0, search: 10_000 };
+        let division = check(&file, marks, 2, effort);
+        let part = division.part(1).expect("the chain is claimed");
+        assert!(!part.is_proved, "{part:?}");
+        let (_, reached) = read_part(&file, parse(marks), division.part(0).expect("it has records"));
+        assert_ne!(reached.expect("it is sound"), Reached::Border(part.begin));
+        let mut proved = division.clone();
+        let part =
+            proved.prove_part(&mut Cursor::new(&file), 1).expect("it can be read").expect("it has a record");
+        assert_eq!(read_part(&file, parse(marks), part).0.last().expect("a record").1, [2; 30]);
+    }
+}
+
+/// Two chains that both hold to the end: nothing in the bytes tells which one is true, and none is proved.
+#[test]
+fn chains_that_never_meet_prove_nothing() {
+    // Each record has 12 bytes, and another record's descriptor in its middle.
+    let record = [0, 12, 0, 0, 1, 1, 0, 12, 0, 0, 2, 2];
+    let file = record.repeat(40_000);
+    let division = check(&file, "rdw", 3, Effort { walk: 0, search: 1 << 18 });
+    assert!(!division.is_proved(), "{division:?}");
+}
+
+#[test]
+fn records_of_equal_length_are_divided_by_arithmetic() {
+    let mut chance = Chance(7);
+    for _ in 0..200 {
+        let (count, parts) = (chance.next() % 50, 1 + chance.below(70));
+        let ranges = split_rows(count, parts);
+        assert_eq!(ranges.len(), parts);
+        assert_eq!((ranges[0].start, ranges[parts - 1].end), (0, count));
+        for pair in ranges.windows(2) {
+            assert_eq!(pair[0].end, pair[1].start);
+        }
+        let lengths: Vec<u64> = ranges.iter().map(|range| range.end - range.start).collect();
+        assert!(lengths.iter().max().unwrap_or(&0) - lengths.iter().min().unwrap_or(&0) <= 1, "{lengths:?}");
+    }
+    assert_eq!(split_rows(u64::MAX, 2)[1], u64::MAX / 2..u64::MAX);
+    assert_eq!(split_rows(3, 0), [0..3]);
+}
+
+#[test]
+fn borders_are_printed_and_parsed() {
+    let mut chance = Chance(3);
+    for marks in ["fortran4", "aws", "fixed,block=23,record=5"] {
+        let records = draw_records(marks, 200, 90, &mut chance);
+        let file = write(marks, &records, &mut chance);
+        for part in check(&file, marks, 7, EFFORTS[3]).parts().into_iter().flatten() {
+            assert_eq!(part.begin.to_string().parse(), Ok(part.begin));
+        }
+    }
+    for wrong in ["", "1", "1:any:0:0", "1:none:0:0:1", "x:any:0:0:1", "1:any:0:0:1:2"] {
+        assert!(wrong.parse::<Border>().is_err(), "{wrong}");
+    }
+}

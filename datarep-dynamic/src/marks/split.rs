@@ -253,8 +253,11 @@ impl Division {
                 self.claims[part..].fill(None);
                 return Ok(());
             };
-            known = border;
-            self.claims[part] = Some(Claim { border, is_proved: true });
+            // Another part may be proved to begin there already.
+            let is_free = |claim: &Claim| !claim.is_proved || claim.border.at > border.at;
+            let is_free = self.claims[part + 1..].iter().flatten().all(is_free);
+            self.claims[part] = is_free.then_some(Claim { border, is_proved: true });
+            known = if is_free { border } else { known };
         }
         Ok(())
     }
