@@ -1,6 +1,7 @@
 //! The records of a file, in blocks. They have a fixed length and a stride, follow one another, or stand between marks.
 
 mod between;
+mod part;
 
 use std::fmt::Write as _;
 use std::io::{self, Read};
@@ -111,12 +112,14 @@ impl<'r> RecordInput<'r> {
                 Failure::new("records of variable length have no stride").help("leave out `--stride`")
             );
         }
-        let skip_end = items.unpacking.skip_end;
+        if let (Some(part), None) = (items.part, items.marks) {
+            let items = part::locate_part(path, items, record, part)?;
+            return RecordInput::open_between(path, &items, record, ends);
+        }
         let (mut header, mut trailer) = (None, None);
         let (name, source) = match (items.marks, record.bytes()) {
             (Some(marks), _) => {
-                let (name, file, _) = hold_back(source(path, 0, &items.unpacking)?, skip_end)?;
-                let records = Records::new(io::BufReader::new(file), marks);
+                let (name, records) = part::open_marked(path, items, marks)?;
                 let records = MarkedRecords::new(records, ends.trailer.is_some());
                 (name, Source::Marked { records, skip: items.at, is_begun: false })
             }
