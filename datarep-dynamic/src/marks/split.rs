@@ -100,7 +100,8 @@ impl Effort {
     /// What is usual for a file of so many bytes: at most 64 MiB or a hundredth of it, whichever is more.
     pub fn for_length(length: u64) -> Effort {
         let all = (length / 100).max(64 << 20);
-        Effort { walk: all / 4, search: all - all / 4 }
+        // A walk reads up to a block more.
+        Effort { walk: all / 4 - (1 << 20), search: all - all / 4 }
     }
 }
 

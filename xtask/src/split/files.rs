@@ -68,11 +68,9 @@ impl Drawn {
     fn write(&mut self, shape: Shape, record: &[u8], chance: &mut Chance) {
         if let Shape::Bdw(size) = shape {
             self.end_block(size, record.len());
-        } else {
-            self.borders.push(self.bytes.len() as u64);
         }
+        self.borders.push(self.bytes.len() as u64);
         if self.block.is_none() && matches!(shape, Shape::Bdw(_)) {
-            self.borders.push(self.bytes.len() as u64);
             self.block = Some(self.bytes.len());
             self.bytes.extend([0; 4]);
         }

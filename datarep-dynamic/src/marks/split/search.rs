@@ -9,6 +9,9 @@ use super::chain::{Chain, Next};
 /// Bytes that are read first. More are read if these do not decide.
 const FIRST: usize = 1 << 17;
 
+/// Bytes from which a chain is claimed, if none is proved.
+const ENOUGH: usize = 1 << 18;
+
 /// The most bytes that are read at a place.
 const MOST: usize = 4 << 20;
 
@@ -62,8 +65,9 @@ impl<'f, R: Read + Seek> Search<'f, R> {
             let found = match chain {
                 None => find_line(&self.bytes, base),
                 Some(chain) => {
-                    let proved = prove(chain, &self.bytes, base);
-                    if is_all { proved.or_else(|| guess(chain, &self.bytes, base)) } else { proved }
+                    let is_enough = is_all || size >= ENOUGH;
+                    let guess = || is_enough.then(|| guess(chain, &self.bytes, base)).flatten();
+                    prove(chain, &self.bytes, base).or_else(guess)
                 }
             };
             if found.is_some() || is_all {
