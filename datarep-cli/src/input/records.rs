@@ -8,14 +8,13 @@ use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
-use datarep_dynamic::marks::Records;
 use datarep_dynamic::record::RecordError;
 use datarep_dynamic::{Error, Record};
 
 use super::block::{Block, Places};
 use super::ends::{FoundEnd, MarkedRecords, TrailerBytes, WantedEnds, open_unmarked};
 use super::torn::{TornRecord, TornRecords};
-use super::{BLOCK, Input, MOST, Reader, hold_back, measure_rows, source};
+use super::{BLOCK, Input, MOST, Reader, measure_rows};
 use crate::args::Where;
 use crate::failure::Failure;
 use crate::output;
