@@ -78,7 +78,8 @@ fn there_may_be_more_parts_than_records() {
         let marks: &[&str] = if marks.is_empty() { &[] } else { &["--marks", marks] };
         let mut rows = 0;
         for part in 1..=9 {
-            let options = [marks, &["--force", "--part", &format!("{part}/9")]].concat();
+            let part = format!("{part}/9");
+            let options = [marks, &["--force", "--part", &part]].concat();
             expect_success(&convert(&place, "in.dat", "part.csv", &options));
             rows += lines(&place, "part.csv").lines().count() - 1;
         }
