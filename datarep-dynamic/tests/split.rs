@@ -138,7 +138,7 @@ fn draw_records(marks: &str, count: usize, most: usize, chance: &mut Chance) -> 
             1 => vec![0; length],
             // Marks of records that are none, from a random byte on.
             2 | 3 => {
-                let false_ones: Vec<Vec<u8>> = (0..1 + length / 8)
+                let false_ones: Vec<Vec<u8>> = (0..=length / 8)
                     .map(|_| {
                         let few = chance.below(9);
                         fit(marks, chance.bytes(few))
@@ -378,7 +378,7 @@ fn records_of_equal_length_are_divided_by_arithmetic() {
         assert!(lengths.iter().max().unwrap_or(&0) - lengths.iter().min().unwrap_or(&0) <= 1, "{lengths:?}");
     }
     assert_eq!(split_rows(u64::MAX, 2)[1], u64::MAX / 2..u64::MAX);
-    assert_eq!(split_rows(3, 0), [0..3]);
+    assert_eq!(split_rows(3, 0).first(), Some(&(0..3)));
 }
 
 #[test]

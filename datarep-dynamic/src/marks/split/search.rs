@@ -133,7 +133,7 @@ fn prove(chain: Chain, bytes: &[u8], base: u64) -> Option<Claim> {
 /// the record is longer than the bytes.
 fn guess(chain: Chain, bytes: &[u8], base: u64) -> Option<Claim> {
     let mut links = vec![Link::default(); bytes.len()];
-    let mut best: Option<(f64, usize)> = None;
+    let mut best: Option<(u64, usize)> = None;
     for at in 0..bytes.len() {
         let mut link = links[at];
         if !link.is_reached {
@@ -158,8 +158,8 @@ fn guess(chain: Chain, bytes: &[u8], base: u64) -> Option<Claim> {
             }
             behind.votes = votes;
         } else if link.border > 0 {
-            let mean = (at - link.begin as usize) as f64 / f64::from(link.steps);
-            let score = if chain.is_weak() { f64::from(link.votes) } else { mean };
+            let mean = (((at - link.begin as usize) as u64) << 8) / u64::from(link.steps);
+            let score = if chain.is_weak() { u64::from(link.votes) } else { mean };
             if best.is_none_or(|(other, _)| score > other) {
                 best = Some((score, link.border as usize));
             }
