@@ -6,6 +6,7 @@ mod compiler;
 mod division;
 mod ends;
 mod marks;
+mod part;
 mod rows;
 mod tables;
 mod unpacking;
@@ -24,6 +25,7 @@ pub(crate) use compiler::{
 pub(crate) use division::Division;
 pub(crate) use ends::Ends;
 use marks::MarksParser;
+pub(crate) use part::{PartNumber, PartOption};
 pub(crate) use rows::{AddedColumn, Condition, Rows, Sample};
 pub(crate) use tables::{TableCompression, Tables};
 pub(crate) use unpacking::{Compression, Unpacking};
@@ -220,6 +222,9 @@ pub(crate) struct Where {
     /// Whether other files follow, so that this one may have fewer rows than are wanted.
     #[arg(skip)]
     pub(crate) is_part: bool,
+    /// The part of the file that is read, if it is not all.
+    #[arg(skip)]
+    pub(crate) part: Option<PartNumber>,
 }
 
 /// How a new file is written.
@@ -298,6 +303,9 @@ pub(crate) struct Convert {
     /// Which items.
     #[command(flatten)]
     pub(crate) items: Where,
+    /// Which part of the file.
+    #[command(flatten)]
+    pub(crate) part: PartOption,
     /// In CSV, write `'` before a text that a spreadsheet would run as a formula.
     #[arg(long)]
     pub(crate) escape_formulas: bool,

@@ -60,6 +60,11 @@ fn run_one(convert: &args::Convert, names: &mut Names) -> Result<(), Failure> {
     }
     records::refuse_bad_options(convert)?;
     records::refuse_row_options(convert)?;
+    if convert.part.part.is_some() {
+        return Err(
+            Failure::new("`--part` is for records").help("leave it out, or name a record by `--record`")
+        );
+    }
     if !convert.columns.is_empty() {
         return Err(
             Failure::new("`--columns` is for records").help("leave it out, or name a record by `--record`")

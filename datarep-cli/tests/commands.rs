@@ -62,6 +62,8 @@ mod selection;
 mod several;
 #[path = "commands/show.rs"]
 mod show;
+#[path = "commands/split.rs"]
+mod split;
 #[path = "commands/system.rs"]
 mod system;
 #[cfg(feature = "columnar")]

@@ -19,15 +19,19 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod border;
 mod descriptors;
 mod parse;
 mod plain;
 mod read;
+pub mod split;
 mod tape;
+mod walk;
 mod write;
 
 use std::fmt;
 
+pub use border::{Border, Reached};
 pub use parse::NAMES;
 pub use read::Records;
 pub use write::MarkWriter;

@@ -66,6 +66,8 @@ pub mod requirements;
 mod sample;
 pub mod sanitize;
 pub mod skipped;
+#[cfg(feature = "split")]
+pub mod split;
 #[cfg(feature = "standard")]
 pub mod standard;
 #[cfg(feature = "corpus")]

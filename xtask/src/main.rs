@@ -103,6 +103,9 @@ cargo xtask COMMAND
   sanitize [--quick]  runs tests of the runtime under Miri, the address sanitizer and the thread sanitizer, and accesses
                       to files, conversions and MPI files under the sanitizers and valgrind; needs a nightly compiler
                       with `miri` and `rust-src`, and skips tools that are not installed; `--quick`: a part for CI
+  split [--quick]     divides random files of records into parts, and compares the borders and records of all parts with what was
+                      written: 10^9 records in 10^4 files, of which 10^6 imitate marks; measures the division of 10 GB; `--quick`:
+                      a hundredth of the files
   supply [--quick | --write | --interfaces | --write-interfaces]
                       checks licenses, sources and versions of all dependencies, and the list of those that come with
                       published crates; compares public items with the committed lists; builds with the oldest compiler
@@ -281,6 +284,7 @@ fn others(arguments: &[&str]) -> ExitCode {
         ["probe", rest @ ..] => probe(rest),
         ["prove", rest @ ..] => prove(rest),
         ["random", rest @ ..] => random(rest),
+        ["split", rest @ ..] if matches!(rest, [] | ["--quick"]) => run_split(rest),
         ["supply", rest @ ..] => supply(rest),
         ["test"] => test::run(),
         ["test", test::LINE, name] => test::run_line(name),
@@ -289,7 +293,7 @@ fn others(arguments: &[&str]) -> ExitCode {
             command @ ("book" | "copybooks" | "corpus" | "formats" | "mpi" | "mpi-aarch64" | "mpi-clients"
             | "mpi-contrib" | "mpi-faults" | "mpi-fortran" | "mpi-glibc" | "mpi-matrix"
             | "mpi-native" | "mpi-plugins" | "mpi-rust" | "mpi-texts" | "pictures" | "python"
-            | "requirements" | "standard" | "test" | "vectors" | "grammar" | "help"),
+            | "requirements" | "split" | "standard" | "test" | "vectors" | "grammar" | "help"),
             rest @ ..,
         ] => {
             eprintln!("error: `{command}` does not know `{}`\n\n{HELP}", rest.join(" "));
@@ -496,6 +500,17 @@ fn dynamic(arguments: &[&str]) -> Result<(), String> {
     // A slice uses only formats that the program of `exhaustive` contains anyway.
     let features = if arguments.contains(&"--slice") { "slice" } else { "exhaustive,others" };
     test::optimized(features, "dynamic", arguments)
+}
+
+#[cfg(feature = "split")]
+fn run_split(arguments: &[&str]) -> Result<(), String> {
+    xtask::split::run(!arguments.is_empty(), &mut std::io::stdout().lock())
+}
+
+/// Runs the campaign in an optimized program.
+#[cfg(all(feature = "standard", not(feature = "split")))]
+fn run_split(arguments: &[&str]) -> Result<(), String> {
+    test::optimized("split", "split", arguments)
 }
 
 #[cfg(feature = "probe")]

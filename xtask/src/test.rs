@@ -64,6 +64,7 @@ const STEPS: &[Step] = &[
     ("generated code and the reference: a slice of all patterns", Line::Release, exhaustive_slice),
     ("interpreted conversions and generated code: a slice of all items", Line::Release, dynamic_slice),
     ("the probe over the corpus", Line::Release, probe),
+    ("random files of records in parts: a part of them", Line::Release, some_parts),
     ("the runtime's loops are vectorized", Line::Release, loops_are_vectorized),
     ("formats at the corners, optimized", Line::Release, optimized_corners),
     ("random formats and the reference", Line::Release, random_formats),
@@ -411,6 +412,11 @@ fn exhaustive_slice() -> Result<(), String> {
 /// Uses the program of the step before.
 fn dynamic_slice() -> Result<(), String> {
     optimized("slice", "dynamic", &["--slice"])
+}
+
+/// Uses the program of the slices.
+fn some_parts() -> Result<(), String> {
+    optimized("slice", "split", &["--quick"])
 }
 
 fn random_formats() -> Result<(), String> {

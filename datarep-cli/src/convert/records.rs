@@ -11,6 +11,7 @@ mod into;
 mod lines;
 mod outputs;
 mod parents;
+mod part;
 mod report;
 mod selection;
 #[cfg(feature = "columnar")]
@@ -61,6 +62,7 @@ enum Sink {
 /// Converts a file of records.
 pub(super) fn run(convert: &args::Convert, record: &Record, names: &Names) -> Result<(), Failure> {
     refuse_options(convert)?;
+    let items = part::locate(convert)?;
     refuse_inputs(&convert.output, names.paths())?;
     let sink = sink(convert, record, names)?;
     formulas::check(convert, matches!(sink, Sink::Csv))?;
@@ -90,7 +92,7 @@ pub(super) fn run(convert: &args::Convert, record: &Record, names: &Names) -> Re
     let texts: Vec<PathBuf> = names.paths().map(Path::to_owned).collect();
     let inputs: Vec<PathBuf> = texts.iter().chain(&convert.inputs).cloned().collect();
     let ends = Ends::new(convert, record, names, &inputs)?;
-    let mut input = RecordInput::open_all(&convert.inputs, &convert.items, record, ends.wanted())?;
+    let mut input = RecordInput::open_all(&convert.inputs, &items, record, ends.wanted())?;
     input.check()?;
     if convert.bad.on_bad != OnBad::Error {
         input.pass_over_torn();

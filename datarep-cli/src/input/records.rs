@@ -1,20 +1,20 @@
 //! The records of a file, in blocks. They have a fixed length and a stride, follow one another, or stand between marks.
 
 mod between;
+mod part;
 
 use std::fmt::Write as _;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
-use datarep_dynamic::marks::Records;
 use datarep_dynamic::record::RecordError;
 use datarep_dynamic::{Error, Record};
 
 use super::block::{Block, Places};
 use super::ends::{FoundEnd, MarkedRecords, TrailerBytes, WantedEnds, open_unmarked};
 use super::torn::{TornRecord, TornRecords};
-use super::{BLOCK, Input, MOST, Reader, hold_back, measure_rows, source};
+use super::{BLOCK, Input, MOST, Reader, measure_rows};
 use crate::args::Where;
 use crate::failure::Failure;
 use crate::output;
@@ -111,12 +111,14 @@ impl<'r> RecordInput<'r> {
                 Failure::new("records of variable length have no stride").help("leave out `--stride`")
             );
         }
-        let skip_end = items.unpacking.skip_end;
+        if let (Some(part), None) = (items.part, items.marks) {
+            let items = part::locate_part(path, items, record, part)?;
+            return RecordInput::open_between(path, &items, record, ends);
+        }
         let (mut header, mut trailer) = (None, None);
         let (name, source) = match (items.marks, record.bytes()) {
             (Some(marks), _) => {
-                let (name, file, _) = hold_back(source(path, 0, &items.unpacking)?, skip_end)?;
-                let records = Records::new(io::BufReader::new(file), marks);
+                let (name, records) = part::open_marked(path, items, marks)?;
                 let records = MarkedRecords::new(records, ends.trailer.is_some());
                 (name, Source::Marked { records, skip: items.at, is_begun: false })
             }

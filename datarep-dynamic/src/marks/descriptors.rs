@@ -20,12 +20,35 @@ pub(super) const DESCRIPTOR: u64 = 4;
 
 impl Descriptor {
     /// The bytes behind the descriptor, by the length in it.
-    fn length(self, number: u32) -> Option<u64> {
+    pub(super) fn length(self, number: u32) -> Option<u64> {
         let own = if self.is_exclusive { 0 } else { DESCRIPTOR };
         i64::from(number)
             .checked_add(self.adjust)
             .and_then(|length| u64::try_from(length).ok())
             .and_then(|length| length.checked_sub(own))
+    }
+
+    /// The bytes behind the descriptor of a part of a record, and which part it is.
+    pub(super) fn read_segment(self, word: [u8; 4]) -> Option<(u64, u8)> {
+        let (number, segment) = if self.is_little {
+            (little(word), 0)
+        } else {
+            let number = u32::from(u16::from_be_bytes([word[0], word[1]]));
+            ((word[2] <= 3 && word[3] == 0).then_some(number), word[2])
+        };
+        Some((self.length(number?)?, segment))
+    }
+
+    /// The bytes behind the descriptor of a block.
+    pub(super) fn read_block(self, word: [u8; 4]) -> Option<u64> {
+        let number = if self.is_little {
+            little(word)
+        } else if word[0] >= 0x80 {
+            Some(u32::from_be_bytes(word) & 0x7FFF_FFFF)
+        } else {
+            (word[2..] == [0, 0]).then(|| u32::from(u16::from_be_bytes([word[0], word[1]])))
+        };
+        self.length(number?)
     }
 
     /// The number to write for so many bytes behind the descriptor.
@@ -71,14 +94,8 @@ impl<R: BufRead> Records<R> {
         }
         self.word = u32::from_be_bytes(word);
         let Descriptors { record, block, .. } = descriptors;
-        let (number, segment) = if record.is_little {
-            (little(word), 0)
-        } else {
-            let number = u32::from(u16::from_be_bytes([word[0], word[1]]));
-            ((word[2] <= 3 && word[3] == 0).then_some(number), word[2])
-        };
         let began = self.began;
-        let Some(length) = number.and_then(|number| record.length(number)) else {
+        let Some((length, segment)) = record.read_segment(word) else {
             let hint = hint(record, word, block.is_some());
             return Err(self.fault(
                 &format!("at byte {began} there is no descriptor of a record, but {}", show(word)),
@@ -130,9 +147,11 @@ impl<R: BufRead> Records<R> {
     /// Begins the next block that has records; returns whether there is one.
     fn begin_block(&mut self, block: Descriptor) -> io::Result<bool> {
         // Not by recursion: a file may have any number of empty blocks.
-        while let Some(length) = self.read_block_length(block)? {
-            if length > 0 {
-                return Ok(true);
+        while !self.is_at_border_behind() {
+            match self.read_block_length(block)? {
+                None => return Ok(false),
+                Some(0) => {}
+                Some(_) => return Ok(true),
             }
         }
         Ok(false)
@@ -145,14 +164,7 @@ impl<R: BufRead> Records<R> {
         if !self.fill(&mut word)? {
             return Ok(None);
         }
-        let number = if block.is_little {
-            little(word)
-        } else if word[0] >= 0x80 {
-            Some(u32::from_be_bytes(word) & 0x7FFF_FFFF)
-        } else {
-            (word[2..] == [0, 0]).then(|| u32::from(u16::from_be_bytes([word[0], word[1]])))
-        };
-        let Some(length) = number.and_then(|number| block.length(number)) else {
+        let Some(length) = block.read_block(word) else {
             return Err(self.fault(
                 &format!("at byte {began} there is no descriptor of a block, but {}", show(word)),
                 "`rdw` is for records without blocks; other descriptors have `block-little`, `block-exclusive` or `block-adjust`",

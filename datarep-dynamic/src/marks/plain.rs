@@ -78,7 +78,7 @@ impl<R: BufRead> Records<R> {
 
 impl Field {
     /// The number that is stored; `None` if digits are none.
-    fn number(self, stored: &[u8]) -> Option<u64> {
+    pub(super) fn number(self, stored: &[u8]) -> Option<u64> {
         if !self.is_digits {
             let join = |number: u64, byte: &u8| (number << 8) | u64::from(*byte);
             return Some(match self.order {
@@ -98,7 +98,7 @@ impl Field {
         number
     }
 
-    fn length(self, number: u64) -> Option<u64> {
+    pub(super) fn length(self, number: u64) -> Option<u64> {
         number.checked_mul(self.times)?.checked_add_signed(self.adjust)
     }
 }

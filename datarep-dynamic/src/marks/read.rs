@@ -14,13 +14,13 @@ use super::{Descriptors, Kind, Marks, Order};
 #[derive(Debug)]
 pub struct Records<R> {
     pub(super) file: R,
-    kind: Kind,
+    pub(super) kind: Kind,
     /// The byte of the file that comes next, and (`began`) the byte at which the current part began, its mark included.
     pub(super) at: u64,
     pub(super) began: u64,
     /// Bytes of the current part, and (`left`) those of them that are not read yet.
     pub(super) length: u64,
-    left: u64,
+    pub(super) left: u64,
     /// The first bytes of the part, if they are read already, and how many of them were taken.
     pub(super) pending: Vec<u8>,
     pub(super) taken: usize,
@@ -32,7 +32,10 @@ pub struct Records<R> {
     pub(super) open: Option<u64>,
     /// Whether another part of the record follows the current one, and whether one came before it.
     pub(super) goes_on: bool,
-    is_continued: bool,
+    pub(super) is_continued: bool,
+    /// No record is begun at this byte or behind it, and whether the file has no more records before it.
+    pub(super) until: u64,
+    pub(super) is_at_end: bool,
     /// The number of the file on a tape.
     pub(super) tape_file: u64,
     /// The length before a record of SIMH, or IBM's descriptor before a part, and the length of the last part of AWS.
@@ -59,6 +62,8 @@ impl<R: BufRead> Records<R> {
             open: None,
             goes_on: false,
             is_continued: false,
+            until: u64::MAX,
+            is_at_end: false,
             tape_file: 1,
             word: 0,
             before: 0,
@@ -144,8 +149,14 @@ impl<R: BufRead> Records<R> {
     }
 
     /// Begins the next part of a record; returns whether there is one.
-    fn begin(&mut self) -> io::Result<bool> {
+    pub(super) fn begin(&mut self) -> io::Result<bool> {
+        if self.is_at_end {
+            return Ok(false);
+        }
         loop {
+            if self.is_at_border_behind() {
+                return Ok(false);
+            }
             self.began = self.at;
             (self.taken, self.behind) = (0, 0);
             self.pending.clear();
@@ -158,13 +169,17 @@ impl<R: BufRead> Records<R> {
                 Kind::Tap { takes_bad, .. } => self.read_tap(takes_bad)?,
                 Kind::Aws { .. } => self.read_aws()?,
             };
-            let Some(length) = length else { return Ok(false) };
+            let Some(length) = length else {
+                self.is_at_end |= !self.is_at_border_behind();
+                return Ok(false);
+            };
             (self.length, self.left) = (length, length);
             let (Kind::Tap { file: Some(wanted), .. } | Kind::Aws { file: Some(wanted) }) = self.kind else {
                 return Ok(true);
             };
             if self.tape_file >= wanted {
-                return Ok(self.tape_file == wanted);
+                self.is_at_end = self.tape_file > wanted;
+                return Ok(!self.is_at_end);
             }
             let passed = io::copy(&mut self.file.by_ref().take(length), &mut io::sink())?;
             self.at += passed;
@@ -176,7 +191,7 @@ impl<R: BufRead> Records<R> {
     }
 
     /// Ends a part, and checks the mark after it in files that have one there.
-    fn end(&mut self, goes_on: bool) -> io::Result<()> {
+    pub(super) fn end(&mut self, goes_on: bool) -> io::Result<()> {
         self.at += self.behind;
         self.behind = 0;
         match self.kind {

@@ -14,8 +14,8 @@ use std::io::{self, BufRead};
 use super::read::Records;
 
 /// The end of what was recorded, and a gap.
-const END: u32 = 0xFFFF_FFFF;
-const GAP: u32 = 0xFFFF_FFFE;
+pub(super) const END: u32 = 0xFFFF_FFFF;
+pub(super) const GAP: u32 = 0xFFFF_FFFE;
 
 /// Flags of AWS.
 pub(super) const FIRST: u8 = 0x80;
@@ -26,6 +26,9 @@ impl<R: BufRead> Records<R> {
     /// Reads the length before the next record of SIMH; `None` at the end of the tape.
     pub(super) fn read_tap(&mut self, takes_bad: bool) -> io::Result<Option<u64>> {
         loop {
+            if self.is_at_border_behind() {
+                return Ok(None);
+            }
             self.began = self.at;
             let mut bytes = [0; 4];
             if !self.fill(&mut bytes)? {
@@ -34,7 +37,10 @@ impl<R: BufRead> Records<R> {
             let word = u32::from_le_bytes(bytes);
             match (word, word >> 28) {
                 (0, _) => self.tape_file += 1,
-                (END, _) => return Ok(None),
+                (END, _) => {
+                    self.is_at_end = true;
+                    return Ok(None);
+                }
                 (GAP, _) => {}
                 (_, class) if class == 0 || class == 8 && takes_bad => {
                     self.word = word;
@@ -81,6 +87,9 @@ impl<R: BufRead> Records<R> {
     /// Reads what is before the next part of a record of AWS; `None` at the end of the tape.
     pub(super) fn read_aws(&mut self) -> io::Result<Option<u64>> {
         loop {
+            if self.is_at_border_behind() {
+                return Ok(None);
+            }
             self.began = self.at;
             let mut bytes = [0; 6];
             if !self.fill(&mut bytes)? {

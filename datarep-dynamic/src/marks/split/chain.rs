@@ -1,0 +1,224 @@
+//! Chains of marks: from a place in the bytes of a file to the place that the mark there leads to.
+
+use super::super::descriptors::DESCRIPTOR;
+use super::super::tape::{END, FIRST, GAP, LAST, MARK};
+use super::super::{Border, Descriptors, Field, Kind, Marks, Order};
+
+/// Longer steps of a chain are not proved by all chains, as too much would have to be read.
+const LONGEST: u64 = 1 << 20;
+
+/// Bytes of the head of a part on a tape of AWS.
+const AWS_HEAD: usize = 6;
+
+/// What the bytes at a place say.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Next {
+    /// No reader that stands here goes on.
+    Dead,
+    /// The bytes that would say it are not there.
+    Unknown,
+    /// A reader that stands here goes on to this place, which may be behind the bytes.
+    At(usize),
+}
+
+/// The rule by which one mark leads to the next one.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Chain {
+    Fortran { bytes: usize, order: Order },
+    Descriptors(Descriptors),
+    Field(Field),
+    Tap { is_padded: bool, takes_bad: bool },
+    Aws,
+}
+
+impl Chain {
+    /// The chain of these marks, if they have one that can be entered anywhere. `begin` is a border from which the order of the marks
+    /// is known.
+    pub(super) fn new(marks: Marks, begin: Border) -> Option<Chain> {
+        Some(match marks.kind {
+            Kind::Fortran { bytes, order, .. } => Chain::Fortran { bytes, order: begin.order.or(order)? },
+            Kind::Descriptors(descriptors) => Chain::Descriptors(descriptors),
+            Kind::Field(field) => Chain::Field(field),
+            Kind::Tap { file: None, is_padded, takes_bad } => Chain::Tap { is_padded, takes_bad },
+            Kind::Aws { file: None } => Chain::Aws,
+            // The number of the file is known only from the beginning on.
+            Kind::Tap { .. } | Kind::Aws { .. } | Kind::Line | Kind::Fixed { .. } => return None,
+        })
+    }
+
+    /// The most bytes from one place of a chain to the next, if they are few.
+    pub(super) fn longest_step(self) -> Option<usize> {
+        let widest = u32::from(u16::MAX);
+        let longest = match self {
+            Chain::Descriptors(Descriptors { record, block: None, .. }) => {
+                record.length(widest)? + DESCRIPTOR
+            }
+            Chain::Descriptors(Descriptors { block: Some(block), .. }) if block.is_little => {
+                block.length(widest)? + DESCRIPTOR
+            }
+            Chain::Field(field) if field.is_digits => {
+                field.length(10_u64.checked_pow(u32::try_from(field.bytes).ok()?)? - 1)?
+            }
+            Chain::Field(field) => {
+                field.length(1_u64.checked_shl(8 * u32::try_from(field.bytes).ok()?)?.checked_sub(1)?)?
+            }
+            Chain::Aws => u64::from(widest) + AWS_HEAD as u64,
+            // Blocks have up to 2 GiB if the first bit of their descriptor is set.
+            Chain::Descriptors(_) | Chain::Fortran { .. } | Chain::Tap { .. } => return None,
+        };
+        usize::try_from(longest).ok().filter(|longest| (1..=LONGEST).contains(&(*longest as u64)))
+    }
+
+    /// Whether nearly any bytes are a mark, so that long steps prove nothing.
+    pub(super) fn is_weak(self) -> bool {
+        matches!(self, Chain::Field(Field { is_digits: false, .. }))
+    }
+
+    /// Where a reader goes that stands at a place.
+    pub(super) fn follow(self, bytes: &[u8], at: usize) -> Next {
+        match self {
+            Chain::Fortran { bytes: width, order } => follow_fortran(bytes, at, width, order),
+            Chain::Descriptors(descriptors @ Descriptors { record, block: None, .. }) => {
+                let Some(word) = take_word(bytes, at) else { return Next::Unknown };
+                let Some((length, segment)) = record.read_segment(word) else { return Next::Dead };
+                let next = step(at, DESCRIPTOR, length);
+                // Behind the first part of a record another one has to follow, and behind the last one none.
+                match (next, segment, next.and_then(|next| descriptors.is_continued(bytes, next))) {
+                    (Some(_), 1 | 3, Some(false)) | (Some(_), 0 | 2, Some(true)) | (None, ..) => Next::Dead,
+                    (Some(next), ..) => Next::At(next),
+                }
+            }
+            Chain::Descriptors(Descriptors { record, block: Some(block), .. }) => {
+                let Some(word) = take_word(bytes, at) else { return Next::Unknown };
+                let next = block.read_block(word).and_then(|length| step(at, DESCRIPTOR, length));
+                let Some(next) = next else { return Next::Dead };
+                let mut inside = at + 4;
+                while inside < next {
+                    let Some(word) = take_word(bytes, inside) else { return Next::At(next) };
+                    let read =
+                        record.read_segment(word).and_then(|(length, _)| step(inside, DESCRIPTOR, length));
+                    match read.filter(|end| *end <= next) {
+                        Some(end) => inside = end,
+                        None => return Next::Dead,
+                    }
+                }
+                Next::At(next)
+            }
+            Chain::Field(field) => {
+                let head = field.at + field.bytes;
+                let Some(stored) = bytes.get(at + field.at..at + head) else { return Next::Unknown };
+                let length = field.number(stored).and_then(|number| field.length(number));
+                let length = length.filter(|length| *length >= head as u64);
+                length.and_then(|length| step(at, 0, length)).map_or(Next::Dead, Next::At)
+            }
+            Chain::Tap { is_padded, takes_bad } => follow_tap(bytes, at, is_padded, takes_bad),
+            Chain::Aws => follow_aws(bytes, at),
+        }
+    }
+
+    /// The border at a place of the chain, byte `base + at` of the file; nothing if a record goes on there, or if the bytes do not say.
+    pub(super) fn make_border(self, bytes: &[u8], at: usize, base: u64) -> Option<Border> {
+        let plain = Border { at: base + at as u64, order: None, block_left: 0, before: 0, tape_file: 1 };
+        match self {
+            Chain::Fortran { bytes: width, order } => {
+                let (number, next) =
+                    (take_mark(bytes, at, width, order)?, follow_fortran(bytes, at, width, order));
+                let Next::At(next) = next else { return None };
+                let behind = take_mark(bytes, next - width, width, order)?;
+                (number == 0 || behind > 0).then_some(Border { order: Some(order), ..plain })
+            }
+            Chain::Descriptors(descriptors @ Descriptors { block, .. }) => {
+                // Another block's descriptor may stand behind that of an empty block.
+                let first = if block.is_some() { at + 4 } else { at };
+                if let Some(block) = block
+                    && block.read_block(take_word(bytes, at)?)? == 0
+                {
+                    return None;
+                }
+                (!descriptors.is_continued(bytes, first)?).then_some(plain)
+            }
+            Chain::Field(_) | Chain::Tap { .. } => Some(plain),
+            Chain::Aws => {
+                let [_, _, low, high, flags, _] = take_head(bytes, at)?;
+                let before = u16::from_le_bytes([low, high]);
+                (flags & (FIRST | MARK) != 0).then_some(Border { before, ..plain })
+            }
+        }
+    }
+}
+
+impl Descriptors {
+    /// Whether a part behind the first one of its record begins at a place.
+    fn is_continued(self, bytes: &[u8], at: usize) -> Option<bool> {
+        self.record.read_segment(take_word(bytes, at)?).map(|(_, segment)| segment >= 2)
+    }
+}
+
+/// The place behind a mark and so many bytes.
+fn step(at: usize, mark: u64, length: u64) -> Option<usize> {
+    usize::try_from(mark.checked_add(length)?).ok()?.checked_add(at)
+}
+
+fn take_word(bytes: &[u8], at: usize) -> Option<[u8; 4]> {
+    bytes.get(at..)?.first_chunk().copied()
+}
+
+fn take_head(bytes: &[u8], at: usize) -> Option<[u8; AWS_HEAD]> {
+    bytes.get(at..)?.first_chunk().copied()
+}
+
+fn take_mark(bytes: &[u8], at: usize, width: usize, order: Order) -> Option<i64> {
+    if width == 4 {
+        let word = take_word(bytes, at)?;
+        return Some(i64::from(match order {
+            Order::Big => i32::from_be_bytes(word),
+            Order::Little => i32::from_le_bytes(word),
+        }));
+    }
+    let word = *bytes.get(at..)?.first_chunk()?;
+    Some(match order {
+        Order::Big => i64::from_be_bytes(word),
+        Order::Little => i64::from_le_bytes(word),
+    })
+}
+
+fn follow_fortran(bytes: &[u8], at: usize, width: usize, order: Order) -> Next {
+    let Some(mark) = take_mark(bytes, at, width, order) else { return Next::Unknown };
+    let Some(next) = step(at, 2 * width as u64, mark.unsigned_abs()) else { return Next::Dead };
+    match take_mark(bytes, next - width, width, order) {
+        Some(behind) if behind.unsigned_abs() != mark.unsigned_abs() => Next::Dead,
+        _ => Next::At(next),
+    }
+}
+
+fn follow_tap(bytes: &[u8], at: usize, is_padded: bool, takes_bad: bool) -> Next {
+    let Some(word) = take_word(bytes, at) else { return Next::Unknown };
+    let number = u32::from_le_bytes(word);
+    let length = match (number, number >> 28) {
+        (0 | GAP, _) => return Next::At(at + 4),
+        (END, _) => return Next::Dead,
+        (_, 0) => number,
+        (_, 8) if takes_bad => number & 0x0FFF_FFFF,
+        _ => return Next::Dead,
+    };
+    let fill = u64::from(is_padded && length % 2 == 1);
+    let Some(next) = step(at, 8, u64::from(length) + fill) else { return Next::Dead };
+    match take_word(bytes, next - 4) {
+        Some(behind) if behind != word => Next::Dead,
+        _ => Next::At(next),
+    }
+}
+
+fn follow_aws(bytes: &[u8], at: usize) -> Next {
+    let Some([low, high, _, _, flags, _]) = take_head(bytes, at) else { return Next::Unknown };
+    let length = u16::from_le_bytes([low, high]);
+    let is_mark = flags & MARK != 0;
+    if flags & !(FIRST | MARK | LAST) != 0 || is_mark && length != 0 {
+        return Next::Dead;
+    }
+    let next = at + AWS_HEAD + usize::from(length);
+    match take_head(bytes, next) {
+        Some([_, _, low, high, ..]) if u16::from_le_bytes([low, high]) != length => Next::Dead,
+        _ => Next::At(next),
+    }
+}

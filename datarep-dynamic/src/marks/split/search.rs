@@ -1,0 +1,170 @@
+//! The search for a border near a place, in bytes that are read from there on.
+
+use std::io::{self, Read, Seek, SeekFrom};
+
+use super::super::{Border, Kind, Marks};
+use super::Claim;
+use super::chain::{Chain, Next};
+
+/// Bytes that are read first. More are read if these do not decide.
+const FIRST: usize = 1 << 17;
+
+/// Bytes from which a chain is claimed, if none is proved.
+const ENOUGH: usize = 1 << 18;
+
+/// The most bytes that are read at a place.
+const MOST: usize = 4 << 20;
+
+/// The least marks of a chain that is claimed.
+const LEAST: u32 = 3;
+
+/// Searches borders in a file.
+#[derive(Debug)]
+pub(super) struct Search<'f, R> {
+    file: &'f mut R,
+    length: u64,
+    marks: Marks,
+    /// The most bytes that are read at each place.
+    most: usize,
+    bytes: Vec<u8>,
+    /// Bytes that were read.
+    pub(super) read: u64,
+}
+
+/// What is known of a place that a chain has reached: where the chain was entered, and how many steps it took.
+#[derive(Debug, Clone, Copy, Default)]
+struct Link {
+    begin: u32,
+    steps: u32,
+    /// How many chains have met here.
+    votes: u32,
+    /// The last place of the chain that is a border; 0 before there is one.
+    border: u32,
+    is_reached: bool,
+}
+
+impl<'f, R: Read + Seek> Search<'f, R> {
+    pub(super) fn new(file: &'f mut R, length: u64, marks: Marks, most: u64) -> Search<'f, R> {
+        let most = usize::try_from(most).unwrap_or(MOST).min(MOST);
+        Search { file, length, marks, most, bytes: Vec::new(), read: 0 }
+    }
+
+    /// Searches a border at byte `from` of the file or behind it. The border `known` tells the order of marks.
+    pub(super) fn find(&mut self, from: u64, known: Border) -> io::Result<Option<Claim>> {
+        // What ends a line may be the byte before.
+        let base = if self.marks.kind == Kind::Line { from.saturating_sub(1) } else { from };
+        let chain = Chain::new(self.marks, known);
+        if chain.is_none() && self.marks.kind != Kind::Line {
+            return Ok(None);
+        }
+        self.bytes.clear();
+        let mut size = FIRST.min(self.most);
+        loop {
+            self.read_to(base, size)?;
+            let is_all = self.bytes.len() < size || size >= self.most;
+            let found = match chain {
+                None => find_line(&self.bytes, base),
+                Some(chain) => {
+                    let is_enough = is_all || size >= ENOUGH;
+                    let guess = || is_enough.then(|| guess(chain, &self.bytes, base)).flatten();
+                    prove(chain, &self.bytes, base).or_else(guess)
+                }
+            };
+            if found.is_some() || is_all {
+                return Ok(found);
+            }
+            size = (2 * size).min(self.most);
+        }
+    }
+
+    /// Reads bytes from a place on, until there are so many.
+    fn read_to(&mut self, base: u64, size: usize) -> io::Result<()> {
+        let ready = self.bytes.len();
+        self.file.seek(SeekFrom::Start(base + ready as u64))?;
+        let left = self.length.saturating_sub(base + ready as u64);
+        let more = left.min((size - ready) as u64);
+        self.read += self.file.by_ref().take(more).read_to_end(&mut self.bytes)? as u64;
+        Ok(())
+    }
+}
+
+/// Finds the end of a line. It is a border whatever else the file has.
+fn find_line(bytes: &[u8], base: u64) -> Option<Claim> {
+    let end = bytes.iter().position(|byte| *byte == b'\n')? as u64 + 1;
+    let border = Border { at: base + end, order: None, block_left: 0, before: 0, tape_file: 1 };
+    Some(Claim { border, is_proved: true })
+}
+
+/// Follows the chains from all places, until only one is left.
+fn prove(chain: Chain, bytes: &[u8], base: u64) -> Option<Claim> {
+    let longest = chain.longest_step()?;
+    if bytes.len() <= longest {
+        return None;
+    }
+    // Of any so many places, the chain of the file has one.
+    let mut is_alive = vec![true; longest + 1];
+    is_alive.resize(bytes.len() + longest + 1, false);
+    let mut alive = longest + 1;
+    for at in 0..bytes.len() {
+        if !is_alive[at] {
+            continue;
+        }
+        if alive == 1
+            && at > longest
+            && let Some(border) = chain.make_border(bytes, at, base)
+        {
+            return Some(Claim { border, is_proved: true });
+        }
+        alive -= 1;
+        match chain.follow(bytes, at) {
+            Next::Dead => {}
+            // It may be the chain of the file.
+            Next::Unknown => return None,
+            Next::At(next) => {
+                alive += usize::from(!is_alive[next]);
+                is_alive[next] = true;
+            }
+        }
+    }
+    None
+}
+
+/// Takes the chain that is most likely that of the file, and the last of its borders. What a record imitates has ended by then, unless
+/// the record is longer than the bytes.
+fn guess(chain: Chain, bytes: &[u8], base: u64) -> Option<Claim> {
+    let mut links = vec![Link::default(); bytes.len()];
+    let mut best: Option<(u64, usize)> = None;
+    for at in 0..bytes.len() {
+        let mut link = links[at];
+        if !link.is_reached {
+            // A chain that is entered late has no time to fail.
+            if at > bytes.len() / 2 {
+                continue;
+            }
+            link = Link { begin: u32::try_from(at).ok()?, votes: 1, ..Link::default() };
+        }
+        let next = match chain.follow(bytes, at) {
+            Next::At(next) if next > at => next,
+            Next::At(_) | Next::Dead | Next::Unknown => continue,
+        };
+        if link.steps >= LEAST && chain.make_border(bytes, at, base).is_some() {
+            link.border = u32::try_from(at).ok()?;
+        }
+        if let Some(behind) = links.get_mut(next) {
+            let votes = behind.votes.saturating_add(link.votes);
+            // The chain that was entered first steps over those that are in its records.
+            if !behind.is_reached {
+                *behind = Link { steps: link.steps + 1, is_reached: true, ..link };
+            }
+            behind.votes = votes;
+        } else if link.border > 0 {
+            let mean = (((at - link.begin as usize) as u64) << 8) / u64::from(link.steps);
+            let score = if chain.is_weak() { u64::from(link.votes) } else { mean };
+            if best.is_none_or(|(other, _)| score > other) {
+                best = Some((score, link.border as usize));
+            }
+        }
+    }
+    let border = chain.make_border(bytes, best?.1, base)?;
+    Some(Claim { border, is_proved: false })
+}

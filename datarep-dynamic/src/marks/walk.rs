@@ -1,0 +1,144 @@
+//! From mark to mark: the borders of a file, found by its marks alone.
+//!
+//! The bytes between marks are passed over. Where records are long, they are not even read: the file is read again at the next mark.
+//! Where they are short, the file is read in large blocks, because a call for each mark takes longer than copying a few kilobytes.
+
+use std::io::{self, BufRead, Read, Seek, SeekFrom};
+
+use super::read::Records;
+use super::{Border, Marks, Reached};
+
+/// Bytes that are read at once, if marks are near each other and if they are not.
+const NEAR: usize = 1 << 18;
+const FAR: usize = 1 << 9;
+
+/// Marks are far from each other if more bytes than these are between them. Copying so many takes as long as a call.
+const GAP: u64 = 1 << 13;
+
+/// A file of which parts are passed over.
+#[derive(Debug)]
+pub(super) struct MarkReader<R> {
+    file: R,
+    buffer: Vec<u8>,
+    at: usize,
+    end: usize,
+    /// Bytes that are to be passed over before more is read.
+    ahead: u64,
+    /// Bytes that were read.
+    read: u64,
+    is_near: bool,
+}
+
+/// Walks from mark to mark.
+#[derive(Debug)]
+pub(super) struct Walk<R> {
+    records: Records<MarkReader<R>>,
+    length: u64,
+}
+
+impl<R: Read + Seek> MarkReader<R> {
+    /// Passes over bytes, which may be behind the end of the file.
+    fn pass(&mut self, bytes: u64) {
+        let ready = (self.end - self.at) as u64;
+        if let Ok(few) = usize::try_from(bytes.min(ready)) {
+            self.at += few;
+        }
+        self.ahead += bytes.saturating_sub(ready);
+        self.is_near = bytes <= GAP;
+    }
+}
+
+impl<R: Read + Seek> Read for MarkReader<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let read = self.fill_buf()?.read(buffer)?;
+        self.consume(read);
+        Ok(read)
+    }
+}
+
+impl<R: Read + Seek> BufRead for MarkReader<R> {
+    fn fill_buf(&mut self) -> io::Result<&[u8]> {
+        if self.at == self.end {
+            if let Ok(ahead) = i64::try_from(self.ahead)
+                && ahead > 0
+            {
+                self.file.seek(SeekFrom::Current(ahead))?;
+            }
+            self.ahead = 0;
+            let size = if self.is_near { NEAR } else { FAR };
+            self.buffer.resize(NEAR, 0);
+            (self.at, self.end) = (0, 0);
+            self.end = loop {
+                match self.file.read(&mut self.buffer[..size]) {
+                    Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                    read => break read?,
+                }
+            };
+            self.read += self.end as u64;
+        }
+        Ok(&self.buffer[self.at..self.end])
+    }
+
+    fn consume(&mut self, bytes: usize) {
+        self.at = (self.at + bytes).min(self.end);
+    }
+}
+
+impl<R: Read + Seek> Walk<R> {
+    /// Begins a walk at a border that is known.
+    pub(super) fn new(mut file: R, length: u64, marks: Marks, begin: Border) -> io::Result<Walk<R>> {
+        file.seek(SeekFrom::Start(begin.at))?;
+        let buffer = Vec::new();
+        let reader = MarkReader { file, buffer, at: 0, end: 0, ahead: 0, read: 0, is_near: true };
+        Ok(Walk { records: Records::resume(reader, marks, begin, begin.at), length })
+    }
+
+    /// Goes to the first border at byte `until` or behind it. Returns nothing if more than `most` bytes were read by then.
+    pub(super) fn go_to(&mut self, until: u64, most: u64) -> io::Result<Option<Reached>> {
+        self.records.until = until;
+        while self.pass_record()? {
+            if self.read() > most {
+                return Ok(None);
+            }
+        }
+        Ok(Some(self.records.reached()))
+    }
+
+    /// The border at which the walk stands.
+    pub(super) fn border(&self) -> Border {
+        self.records.border()
+    }
+
+    /// Bytes that were read.
+    pub(super) fn read(&self) -> u64 {
+        self.records.file.read
+    }
+
+    /// Passes over the next record with all its parts; returns whether there is one.
+    fn pass_record(&mut self) -> io::Result<bool> {
+        let records = &mut self.records;
+        if !records.begin()? {
+            return Ok(false);
+        }
+        loop {
+            let ready = records.pending.len() as u64;
+            let behind = records.left.saturating_sub(ready);
+            // A seek behind the end is no error. Lines have their bytes read already.
+            if records.at.saturating_add(records.left) > self.length {
+                return Err(records.ends());
+            }
+            records.file.pass(behind);
+            records.at += records.left;
+            records.left = 0;
+            records.taken = records.pending.len();
+            let goes_on = records.goes_on;
+            records.end(goes_on)?;
+            if !goes_on {
+                return Ok(true);
+            }
+            if !records.begin()? {
+                return Err(records.ends());
+            }
+        }
+    }
+}
