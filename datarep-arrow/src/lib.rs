@@ -28,6 +28,7 @@
 #![forbid(unsafe_code)]
 
 mod blocks;
+mod choices;
 mod column;
 mod counts;
 mod error;
@@ -44,3 +45,8 @@ pub use crate::options::{OnBad, ReadOptions};
 pub use crate::reader::Reader;
 pub use crate::table::RecordTable;
 pub use crate::write::{WriteError, Written, write_batch};
+
+/// The first page of the package, whose example is tested.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -11,6 +11,8 @@ pub struct ReadOptions {
     pub marks: Option<Marks>,
     /// The paths of the fields that become columns; `None` for all.
     pub columns: Option<Vec<String>>,
+    /// Whether the fields of a choice are inside a struct, as [`RecordTable::with_structs`](crate::RecordTable::with_structs) says.
+    pub has_structs: bool,
     /// What happens to records with an item that a rule refuses.
     pub on_bad: OnBad,
     /// The most records in a batch.
@@ -39,6 +41,7 @@ impl Default for ReadOptions {
             name: "the file".to_owned(),
             marks: None,
             columns: None,
+            has_structs: false,
             on_bad: OnBad::Error,
             batch_rows: 1 << 16,
             batch_bytes: 8 << 20,

@@ -43,6 +43,7 @@ impl<R: Read> Reader<R> {
     /// As [`RecordTable::new`].
     pub fn new(file: R, record: &Record, options: &ReadOptions) -> Result<Reader<R>, ArrowError> {
         let table = RecordTable::new(record, options.columns.as_deref(), options.on_bad)?;
+        let table = if options.has_structs { table.with_structs() } else { table };
         Ok(Reader::of_table(file, table, options))
     }
 
@@ -107,7 +108,7 @@ fn make_batch(
         ColumnValues::new(values, rows, field)
     });
     let columns = columns.collect();
-    table.make_batch(columns, rows.len())
+    table.make_batch(columns, rows)
 }
 
 /// Reads fields. Only a field with bad items is read as one that has some.

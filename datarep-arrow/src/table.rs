@@ -3,10 +3,11 @@
 use std::sync::Arc;
 
 use arrow_array::{ArrayRef, RecordBatch, RecordBatchOptions};
-use arrow_schema::{ArrowError, Fields, Schema, SchemaRef};
+use arrow_schema::{ArrowError, FieldRef, Fields, Schema, SchemaRef};
 use datarep_dynamic::record::{Field, Rows};
 use datarep_dynamic::{Error, Record};
 
+use crate::choices::{Node, nest_arrays, nest_columns};
 use crate::column::{ColumnValues, RecordColumn};
 use crate::options::OnBad;
 
@@ -17,6 +18,8 @@ pub struct RecordTable {
     /// The field of each column.
     fields: Vec<usize>,
     columns: Vec<RecordColumn>,
+    /// How the columns lie in the structs of choices; `None` if each is one of the table.
+    nodes: Option<Vec<Node>>,
     schema: SchemaRef,
 }
 
@@ -41,7 +44,19 @@ impl RecordTable {
         let columns = columns.collect::<Result<Vec<RecordColumn>, ArrowError>>()?;
         let described: Fields = columns.iter().map(|column| column.field().clone()).collect();
         let schema = Arc::new(Schema::new(described));
-        Ok(RecordTable { record: record.clone(), fields, columns, schema })
+        Ok(RecordTable { record: record.clone(), fields, columns, nodes: None, schema })
+    }
+
+    /// The same table, in which the fields of a choice are inside a struct with the choice's name. In this, an alternative that is a
+    /// record is a struct, too, and null where the record has another one. This is so for choices that every record makes
+    /// once.
+    #[must_use]
+    pub fn with_structs(mut self) -> RecordTable {
+        let columns: Vec<FieldRef> = self.columns.iter().map(|column| column.field().clone()).collect();
+        let (nodes, fields) = nest_columns(&self.record, &columns);
+        self.schema = Arc::new(Schema::new(fields));
+        self.nodes = Some(nodes);
+        self
     }
 
     /// The record.
@@ -75,15 +90,15 @@ impl RecordTable {
             let (values, _) = rows.values(field).map_err(fault)?;
             Ok(ColumnValues::new(values, rows, field))
         });
-        self.make_batch(values.collect::<Result<Vec<_>, ArrowError>>()?, rows.len())
+        self.make_batch(values.collect::<Result<Vec<_>, ArrowError>>()?, rows)
     }
 
-    /// A batch of so many records, whose values were read: those of each column.
+    /// A batch of these records, whose values were read: those of each column.
     ///
     /// # Errors
     ///
     /// As [`RecordColumn::make_array`].
-    pub fn make_batch(&self, values: Vec<ColumnValues>, records: usize) -> Result<RecordBatch, ArrowError> {
+    pub fn make_batch(&self, values: Vec<ColumnValues>, rows: &Rows<'_>) -> Result<RecordBatch, ArrowError> {
         let arrays = self.columns.iter().zip(values).map(|(column, values)| {
             let name = column.field().name();
             column.make_array(values).map_err(|error| match error {
@@ -93,8 +108,11 @@ impl RecordTable {
                 error => error,
             })
         });
-        let arrays = arrays.collect::<Result<Vec<ArrayRef>, ArrowError>>()?;
-        let options = RecordBatchOptions::new().with_row_count(Some(records));
+        let mut arrays = arrays.collect::<Result<Vec<ArrayRef>, ArrowError>>()?;
+        if let Some(nodes) = &self.nodes {
+            arrays = nest_arrays(nodes, &arrays, rows)?;
+        }
+        let options = RecordBatchOptions::new().with_row_count(Some(rows.len()));
         RecordBatch::try_new_with_options(Arc::clone(&self.schema), arrays, &options)
     }
 }

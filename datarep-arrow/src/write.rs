@@ -14,6 +14,7 @@ use datarep_dsl::model::Native;
 use datarep_dynamic::record::{Dimension, Field, Texts, Values};
 use datarep_dynamic::{Error, Record};
 
+use crate::choices::find_column;
 use crate::column::RecordColumn;
 use crate::options::OnBad;
 use crate::table::RecordTable;
@@ -86,7 +87,7 @@ impl std::error::Error for WriteError {
     }
 }
 
-/// Writes the rows of a batch as records. Each field of the record is a column, found by its name. Its type is that with which
+/// Writes the rows of a batch as records. Each field of the record is a column, found by its name, or a column inside a struct. Its type is that with which
 /// [`Reader`](crate::Reader) reads the field. Other columns are left out.
 ///
 /// # Errors
@@ -98,14 +99,14 @@ pub fn write_batch(record: &Record, batch: &RecordBatch) -> Result<Written, Writ
     let (mut values, mut items) = (Vec::new(), Vec::new());
     for (field, column) in record.fields().iter().zip(table.columns()) {
         let path = || field.path().to_owned();
-        let array = batch.column_by_name(field.path());
+        let array = find_column(batch, field.path());
         let array = array.ok_or_else(|| WriteError::NoColumn { field: path() })?;
         let expected = column.field().data_type();
         if !expected.equals_datatype(array.data_type()) {
             let (expected, found) = (Box::new(expected.clone()), Box::new(array.data_type().clone()));
             return Err(WriteError::WrongType { field: path(), expected, found });
         }
-        let (of_field, each) = read_values(field, column, array)
+        let (of_field, each) = read_values(field, column, &array)
             .map_err(|error| WriteError::Value { field: path(), why: describe(error) })?;
         values.push(of_field);
         items.push(each);

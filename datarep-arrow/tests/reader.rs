@@ -331,3 +331,32 @@ fn a_record_that_no_column_can_hold_says_what_to_write() {
     let error = read(&[], &wide, &ReadOptions::default()).expect_err("no column of 128 bits");
     assert!(error.to_string().contains("write `as f64`"), "{error}");
 }
+
+#[test]
+fn choices_become_structs() {
+    let text = "
+        record person { age: u8; level: i16 { null if -1; }; }
+        record entry {
+            kind: u8; what: choice kind { 1 => person; 2 => code: u16; 3 => pair: [u8; 2]; otherwise => _; }; last: u8;
+        }";
+    let entry = record(text, "entry");
+    let file = [1, 44, 0, 5, 90, 2, 1, 0, 91, 4, 92, 3, 8, 9, 93, 1, 45, 255, 255, 94];
+    let options = ReadOptions { has_structs: true, ..ReadOptions::default() };
+    let found = read(&file, &entry, &options).expect("it is read");
+    let [batch] = &found[..] else { panic!("one batch") };
+    let names: Vec<&str> = batch.schema_ref().fields().iter().map(|field| field.name().as_str()).collect();
+    assert_eq!(names, ["kind", "what", "last"]);
+    let what = batch.column(1).as_struct();
+    let inside: Vec<&str> = what.fields().iter().map(|field| field.name().as_str()).collect();
+    assert_eq!(inside, ["person", "code", "pair"]);
+    let person = what.column(0).as_struct();
+    assert_eq!((0..5).map(|row| person.is_null(row)).collect::<Vec<_>>(), [false, true, true, true, false]);
+    let level = person.column_by_name("level").expect("level").as_primitive::<Int16Type>();
+    // The level of the last person is missing, and the person is not.
+    assert_eq!((level.value(0), level.is_null(4)), (5, true));
+    assert_eq!(person.fields()[0].metadata()["datarep.bytes"], "1");
+    assert_eq!(write_batch(&entry, batch).expect("it is written").bytes, file);
+    let some = ReadOptions { columns: Some(vec!["what.code".to_owned()]), ..options };
+    let found = read(&file, &entry, &some).expect("it is read");
+    assert_eq!(found[0].column(0).as_struct().column(0).null_count(), 4);
+}
