@@ -3,8 +3,6 @@
 //!
 //! Items are read in blocks, become native numbers, and are written. Memory is bounded for files of any length.
 
-#[cfg(feature = "columnar")]
-mod columns;
 mod exact;
 mod formulas;
 mod inputs;

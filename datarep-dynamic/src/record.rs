@@ -19,7 +19,7 @@ mod write;
 
 use std::sync::Arc;
 
-use datarep_dsl::model::{Model, Record as Described};
+use datarep_dsl::model::{self, FieldKind, Model, Record as Described};
 use datarep_dsl::source::Source;
 use datarep_dsl::standard;
 
@@ -166,6 +166,13 @@ impl Record {
         &self.0.fields
     }
 
+    /// The format of the items of each field, of a text that of its characters; `None` for bytes.
+    pub fn list_formats(&self) -> Vec<Option<&model::Format>> {
+        let mut formats = Vec::with_capacity(self.fields().len());
+        collect_formats(self.model(), self.described(), &mut formats);
+        formats
+    }
+
     /// The index of a field by its path, `lat` or `first.x`.
     pub fn field(&self, path: &str) -> Option<usize> {
         self.0.fields.iter().position(|field| field.path == path)
@@ -181,6 +188,23 @@ impl Record {
 
     fn index_of(&self, path: &str) -> Result<usize, Error> {
         self.field(path).ok_or_else(|| self.unknown_field_error(path))
+    }
+}
+
+fn collect_formats<'m>(
+    model: &'m Model,
+    described: &'m Described,
+    formats: &mut Vec<Option<&'m model::Format>>,
+) {
+    let format = |conversion: usize| Some(&model.formats[described.conversions[conversion].format.0]);
+    for field in described.list_fields() {
+        match &field.kind {
+            FieldKind::Filler(_) | FieldKind::Choice(_) => {}
+            FieldKind::Record(id) => collect_formats(model, &model.records[id.0], formats),
+            FieldKind::Scalar { conversion } => formats.push(format(*conversion)),
+            FieldKind::Text(text) => formats.push(format(text.wide)),
+            FieldKind::Byte => formats.push(None),
+        }
     }
 }
 

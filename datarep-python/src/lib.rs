@@ -19,6 +19,7 @@ mod options;
 mod probe;
 mod read;
 mod records;
+mod scan;
 mod source;
 mod storage;
 mod stored;
@@ -69,6 +70,10 @@ fn _datarep(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(formats, module)?)?;
     module.add_function(wrap_pyfunction!(find, module)?)?;
     module.add_function(wrap_pyfunction!(representations, module)?)?;
+    module.add_function(wrap_pyfunction!(scan::open_stream, module)?)?;
+    module.add_function(wrap_pyfunction!(scan::open_schema, module)?)?;
+    module.add_function(wrap_pyfunction!(scan::list_columns, module)?)?;
+    module.add_class::<scan::ScanCounts>()?;
     module.add_class::<stored::Numbers>()?;
     module.add_class::<stored::Stored>()?;
     module.add_class::<texts::PyText>()?;

@@ -13,9 +13,10 @@ import pytest
 import datarep
 import datarep._array
 import datarep._datarep
+import datarep._scan
 
 
-@pytest.mark.parametrize("module", [datarep, datarep._array, datarep._datarep], ids=lambda module: module.__name__)
+@pytest.mark.parametrize("module", [datarep, datarep._array, datarep._datarep, datarep._scan], ids=lambda module: module.__name__)
 def test_examples(module):
     with np.printoptions(legacy=False):
         found = doctest.testmod(module)
@@ -74,7 +75,7 @@ def test_the_types_name_all_that_there_is():
     names = set(re.findall(r"^(?:class|def) ([a-zA-Z]\w*)", stub, re.M)) | set(re.findall(r"^(\w+): ", stub, re.M))
     found = {name for name in vars(datarep._datarep) if not name.startswith("_") or name == "__version__"}
     assert names == found
-    for kind in ("Format", "Text", "Loss", "Numbers", "Stored"):
+    for kind in ("Format", "Text", "Loss", "Numbers", "ScanCounts", "Stored"):
         body = re.search(rf"^class {kind}:\n((?:    .*\n|\n)+)", stub, re.M)[1]
         members = set(re.findall(r"    def (\w+)", body))
         missing = {name for name in vars(getattr(datarep._datarep, kind)) if not name.startswith("_")} - members

@@ -31,6 +31,10 @@ section = datarep.open("line.sgy", "hfp32", dtype="f4", offset=3840, shape=(-1, 
 assert_type(section, datarep.LazyArray)
 print(section[100:200, ::2], section.shape, np.asarray(section))
 
+scan = datarep.scan(["in/*.gz", "last"], station, marks="rdw", columns=["id"], on_bad="null")
+assert_type(scan.split(4), list[datarep.Scan])
+datarep.scan("in/*.gz", station, on_bad="zero")  # type: ignore[arg-type]
+
 found = datarep.probe("unknown.dat", texts=[text])
 for candidate in found.candidates:
     print(candidate.format, candidate.at, candidate.reasons)

@@ -36,6 +36,7 @@ const PAGES: &[&str] = &[
 /// The folders of published packages. Their README files are read where the workspace does not exist.
 const PACKAGES: &[&str] = &[
     "runtime",
+    "datarep-arrow",
     "datarep-cli",
     "datarep-codegen",
     "datarep-dsl",

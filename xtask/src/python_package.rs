@@ -21,6 +21,12 @@ const PACKAGES: &[&str] = &[
     "hypothesis==6.170.15",
     "dask[array]==2026.8.0",
     "xarray==2026.9.0",
+    // What takes a stream of Arrow.
+    "pyarrow==26.0.1",
+    "polars==2.1.0",
+    "duckdb==2.0.1",
+    "pandas==3.1.1",
+    "datafusion==55.0.0",
     // For checking types.
     "mypy==2.4.1",
     // For running the notebook and drawing its pictures.

@@ -11,11 +11,11 @@ use crate::args::Via;
 use crate::failure::Failure;
 use crate::names::Named;
 
-#[cfg(feature = "columnar")]
-use super::columns::Column;
 use super::job::Sink;
 #[cfg(not(feature = "columnar"))]
 use super::table::Column;
+#[cfg(feature = "columnar")]
+use datarep_arrow::native::Column;
 
 /// A native type through which items can go.
 pub(super) trait Cell: Native + Default + Copy + Column {

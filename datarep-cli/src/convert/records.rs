@@ -20,7 +20,7 @@ mod table;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
-use datarep_dsl::model::{FieldKind, Format, Model, Native, Record as Described};
+use datarep_dsl::model::Native;
 use datarep_dynamic::Record;
 use datarep_dynamic::record::{Dimension, Field};
 
@@ -333,26 +333,6 @@ fn choose(convert: &args::Convert, record: &Record, sink: &Sink) -> Result<Vec<u
         })
     };
     convert.columns.iter().map(find).collect()
-}
-
-/// The format of the items of each field; `None` for bytes.
-fn list_formats(record: &Record) -> Vec<Option<&Format>> {
-    let mut formats = Vec::new();
-    collect(record.model(), record.described(), &mut formats);
-    formats
-}
-
-fn collect<'m>(model: &'m Model, described: &'m Described, formats: &mut Vec<Option<&'m Format>>) {
-    let format = |conversion: usize| Some(&model.formats[described.conversions[conversion].format.0]);
-    for field in described.list_fields() {
-        match &field.kind {
-            FieldKind::Filler(_) | FieldKind::Choice(_) => {}
-            FieldKind::Record(id) => collect(model, &model.records[id.0], formats),
-            FieldKind::Scalar { conversion } => formats.push(format(*conversion)),
-            FieldKind::Text(text) => formats.push(format(text.wide)),
-            FieldKind::Byte => formats.push(None),
-        }
-    }
 }
 
 /// Checks that no two columns have the same name.

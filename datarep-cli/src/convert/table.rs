@@ -5,7 +5,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use arrow_array::{ArrayRef, RecordBatch};
 use arrow_ipc::writer::FileWriter;
-use arrow_schema::{ArrowError, DataType, Field, Schema, SchemaRef};
+use arrow_schema::{ArrowError, DataType, Field, FieldRef, Fields, Schema, SchemaRef};
+use datarep_arrow::native::{self, Column};
 use datarep_dsl::model::Format;
 use parquet::arrow::ArrowWriter;
 use parquet::basic::Compression;
@@ -15,7 +16,6 @@ use crate::args::TableCompression;
 use crate::failure::Failure;
 use crate::target::Target;
 
-use super::columns::{self, Column};
 use super::job::Tabular;
 
 /// The most bytes in a row group of Parquet, which is in memory until it is written.
@@ -63,7 +63,7 @@ impl Table {
         row: usize,
     ) -> Result<Table, Failure> {
         let none = || Failure::new(format!("no column has the items of `{}`", format.name));
-        let items = columns::kind_of_rows(T::kind(format).ok_or_else(none)?, row)?;
+        let items = native::kind_of_rows(T::kind(format).ok_or_else(none)?, row)?;
         let name = if row == 1 { "value" } else { "values" };
         Table::create((kind, GROUP), target, [Field::new(name, items, false)])
     }
@@ -75,7 +75,7 @@ impl Table {
             DataType::FixedSizeList(item, _) => item.data_type(),
             kind => kind,
         };
-        let column = T::column(items, row, kind)?;
+        let column = T::column(items.to_vec(), row, kind)?;
         self.write(vec![column])
     }
 
@@ -83,9 +83,10 @@ impl Table {
     pub(crate) fn create(
         (kind, group): (Tabular, usize),
         target: Target,
-        columns: impl IntoIterator<Item = Field>,
+        columns: impl IntoIterator<Item: Into<FieldRef>>,
     ) -> Result<Table, Failure> {
-        let schema = Arc::new(Schema::new(columns.into_iter().collect::<Vec<_>>()));
+        let columns: Fields = columns.into_iter().map(Into::into).collect();
+        let schema = Arc::new(Schema::new(columns));
         let failure = Told::default();
         let pipe = Pipe { target, failure: failure.clone() };
         let writer = match kind {

@@ -10,10 +10,11 @@ array([-118.625,    1.   ], dtype=float32)
 from __future__ import annotations
 
 from ._array import LazyArray, open
-from ._datarep import Format, Loss, Text, __version__, find, formats, probe, read, representations, write
+from ._datarep import Format, Loss, ScanCounts, Text, __version__, find, formats, probe, read, representations, write
 from ._errors import ConversionError, TextError, UnknownFormatError
 from ._probe import Candidate, Probe
 from ._record import Record
+from ._scan import Scan, scan
 
 __all__ = [
     "Candidate",
@@ -23,6 +24,8 @@ __all__ = [
     "Loss",
     "Probe",
     "Record",
+    "Scan",
+    "ScanCounts",
     "Text",
     "TextError",
     "UnknownFormatError",
@@ -33,6 +36,7 @@ __all__ = [
     "probe",
     "read",
     "representations",
+    "scan",
     "write",
 ]
 

@@ -78,7 +78,7 @@ def take(file: Any, offset: int, wanted: int | None) -> bytes | bytearray:
         _skip(file, offset)
     data: bytes | bytearray = b""
     while wanted is None or len(data) < wanted:
-        part = _read_part(file, _BLOCK if wanted is None else min(wanted - len(data), _MOST_AT_ONCE), len(data))
+        part = read_part(file, _BLOCK if wanted is None else min(wanted - len(data), _MOST_AT_ONCE), len(data))
         if not part:
             break
         if not data:
@@ -94,7 +94,7 @@ def take(file: Any, offset: int, wanted: int | None) -> bytes | bytearray:
     return data
 
 
-def _read_part(file: Any, asked: int, before: int) -> bytes:
+def read_part(file: Any, asked: int, before: int) -> bytes:
     """At most so many bytes; none at the end."""
     part = file.read(asked)
     if part is None:
@@ -117,7 +117,7 @@ def _skip(file: Any, offset: int) -> None:
         file.seek(offset - 1, os.SEEK_CUR)
         left = 1
     while left > 0:
-        part = _read_part(file, min(left, _BLOCK), offset - left)
+        part = read_part(file, min(left, _BLOCK), offset - left)
         if not part:
             raise ValueError(f"the offset is {offset}, and {_name(file)} ends before it")
         left -= len(part)

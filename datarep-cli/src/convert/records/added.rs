@@ -12,9 +12,9 @@ use crate::args::{self, AddedColumn};
 use crate::failure::Failure;
 use crate::input::{Block, refused};
 
+use super::Sink;
 use super::choices::{find_choice, list_choices, list_names};
 use super::column::{Column, Shape};
-use super::{Sink, list_formats};
 
 /// The columns that are added.
 pub(super) struct Added {
@@ -96,7 +96,7 @@ impl Added {
 
     /// What writers need to know of the columns.
     pub(super) fn shapes(&self) -> impl Iterator<Item = Shape<'_>> {
-        let formats = list_formats(&self.described);
+        let formats = self.described.list_formats();
         self.kinds.iter().filter_map(move |kind| {
             let index = self.find_field(*kind)?;
             let field = &self.described.fields()[index];

@@ -17,7 +17,7 @@ use super::choices::{find_choice, list_choices, list_names};
 use super::column::{Column, Shape};
 use super::parents::{Hierarchy, KeyColumn, Tracker, find_orphans, make_key_columns};
 use super::report::Report;
-use super::{Sink, choose, list_formats};
+use super::{Sink, choose};
 
 /// The name of the table of records whose alternative has no name.
 const UNNAMED: &str = "_";
@@ -231,7 +231,7 @@ impl<'r> Division<'r> {
     where
         'r: 'n,
     {
-        let formats = list_formats(self.record);
+        let formats = self.record.list_formats();
         let shape = |(key, name): (&KeyColumn, &'n String)| match *key {
             KeyColumn::Field { field, .. } => {
                 let known: &'r Field = &self.record.fields()[field];
@@ -239,7 +239,7 @@ impl<'r> Division<'r> {
             }
             KeyColumn::Own | KeyColumn::Number { .. } => {
                 let is_nullable = *key != KeyColumn::Own;
-                let format = list_formats(numbers).pop().flatten();
+                let format = numbers.list_formats().pop().flatten();
                 Shape { field: &numbers.fields()[0], name, is_nullable, format }
             }
         };
@@ -248,7 +248,7 @@ impl<'r> Division<'r> {
 
     /// The shapes of the columns of a table that are fields of its records.
     pub(super) fn make_shapes(&self, columns: &TableColumns) -> Vec<Shape<'r>> {
-        let formats = list_formats(self.record);
+        let formats = self.record.list_formats();
         let choices = list_choices(self.record);
         let is_inside =
             |path: &str, choice: &str| path.strip_prefix(choice).is_some_and(|rest| rest.starts_with('.'));

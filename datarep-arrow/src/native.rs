@@ -20,12 +20,16 @@ use datarep_dsl::model::{Format, FormatKind};
 const WIDEST: u8 = 39;
 
 /// A native type that can be a column.
-pub(crate) trait Column: Sized {
+pub trait Column: Sized + Clone {
     /// The type of a column of these items, which were read from `format`; `None` if no column can hold them.
     fn kind(format: &Format) -> Option<DataType>;
 
-    /// Rows of `row` items as a column.
-    fn column(items: &[Self], row: usize, kind: &DataType) -> Result<ArrayRef, ArrowError>;
+    /// Rows of `row` items as a column of items of this type.
+    ///
+    /// # Errors
+    ///
+    /// An item that the type cannot hold, or a row that is too long for a list.
+    fn column(items: Vec<Self>, row: usize, kind: &DataType) -> Result<ArrayRef, ArrowError>;
 }
 
 macro_rules! numbers {
@@ -35,8 +39,8 @@ macro_rules! numbers {
                 Some(DataType::$kind)
             }
 
-            fn column(items: &[Self], row: usize, _: &DataType) -> Result<ArrayRef, ArrowError> {
-                listed(Arc::new($array::from(items.to_vec())), row)
+            fn column(items: Vec<Self>, row: usize, _: &DataType) -> Result<ArrayRef, ArrowError> {
+                listed(Arc::new($array::from(items)), row)
             }
         }
     )*};
@@ -66,7 +70,7 @@ macro_rules! wide_integers {
                 })
             }
 
-            fn column(items: &[Self], row: usize, kind: &DataType) -> Result<ArrayRef, ArrowError> {
+            fn column(items: Vec<Self>, row: usize, kind: &DataType) -> Result<ArrayRef, ArrowError> {
                 let text = items.iter().map(ToString::to_string);
                 decimals(text, row, kind)
             }
@@ -81,7 +85,7 @@ impl Column for Decimal {
         decimal(format).map(|(digits, scale)| DataType::Decimal128(digits, scale))
     }
 
-    fn column(items: &[Self], row: usize, kind: &DataType) -> Result<ArrayRef, ArrowError> {
+    fn column(items: Vec<Self>, row: usize, kind: &DataType) -> Result<ArrayRef, ArrowError> {
         let DataType::Decimal128(precision, scale) = *kind else {
             return decimals(items.iter().map(ToString::to_string), row, kind);
         };
@@ -103,7 +107,7 @@ impl Column for F128 {
         None
     }
 
-    fn column(_: &[Self], _: usize, kind: &DataType) -> Result<ArrayRef, ArrowError> {
+    fn column(_: Vec<Self>, _: usize, kind: &DataType) -> Result<ArrayRef, ArrowError> {
         Err(ArrowError::NotYetImplemented(format!("a column of floats of 128 bits as {kind}")))
     }
 }
@@ -115,7 +119,7 @@ macro_rules! texts {
                 Some(DataType::Utf8)
             }
 
-            fn column(items: &[Self], row: usize, _: &DataType) -> Result<ArrayRef, ArrowError> {
+            fn column(items: Vec<Self>, row: usize, _: &DataType) -> Result<ArrayRef, ArrowError> {
                 let mut builder = StringBuilder::new();
                 for row in items.chunks(row) {
                     let text: String = row.iter().map($char).collect();
@@ -183,19 +187,31 @@ fn listed(items: ArrayRef, row: usize) -> Result<ArrayRef, ArrowError> {
 }
 
 /// Lists of `count` items each, which may be missing.
-pub(crate) fn lists_of(items: ArrayRef, count: usize, is_nullable: bool) -> Result<ArrayRef, ArrowError> {
+///
+/// # Errors
+///
+/// More items than a list can have.
+pub fn lists_of(items: ArrayRef, count: usize, is_nullable: bool) -> Result<ArrayRef, ArrowError> {
     let field = Arc::new(Field::new_list_field(items.data_type().clone(), is_nullable));
     let length = i32::try_from(count).map_err(|_| too_long(count))?;
     Ok(Arc::new(FixedSizeListArray::try_new(field, length, items, None)?))
 }
 
 /// The type of a column of rows of several items.
-pub(crate) fn kind_of_rows(kind: DataType, row: usize) -> Result<DataType, ArrowError> {
+///
+/// # Errors
+///
+/// More items than a list can have.
+pub fn kind_of_rows(kind: DataType, row: usize) -> Result<DataType, ArrowError> {
     if row == 1 || kind == DataType::Utf8 { Ok(kind) } else { list_of(kind, row, false) }
 }
 
 /// The type of a list of `count` items, which may be missing.
-pub(crate) fn list_of(kind: DataType, count: usize, is_nullable: bool) -> Result<DataType, ArrowError> {
+///
+/// # Errors
+///
+/// More items than a list can have.
+pub fn list_of(kind: DataType, count: usize, is_nullable: bool) -> Result<DataType, ArrowError> {
     let length = i32::try_from(count).map_err(|_| too_long(count))?;
     Ok(DataType::FixedSizeList(Arc::new(Field::new_list_field(kind, is_nullable)), length))
 }

@@ -1,0 +1,305 @@
+//! The records of a file in blocks: they follow one another, or stand between marks. Memory is bounded by the longest record.
+
+use std::io::{self, BufReader, Read};
+
+use datarep_dynamic::marks::Records;
+use datarep_dynamic::record::{RecordError, Rows};
+use datarep_dynamic::{Error, Record};
+
+use crate::error::ReadError;
+use crate::options::{OnBad, ReadOptions};
+
+/// The most bytes of one record.
+const MOST: usize = 1 << 30;
+
+/// Bytes of a file with marks that are read at once.
+const BUFFER: usize = 1 << 18;
+
+/// Whole records in memory, one after the other.
+#[derive(Debug, Default)]
+pub(crate) struct Block {
+    bytes: Vec<u8>,
+    /// The number of the first one in the file.
+    first: u64,
+    /// For each piece, the byte of the block at which it begins, and that byte's place in the file.
+    pieces: Vec<(usize, u64)>,
+}
+
+/// A file that is read block by block.
+#[derive(Debug)]
+pub(crate) struct Blocks<R> {
+    record: Record,
+    name: String,
+    source: Source<R>,
+    /// The number of the record that comes next.
+    next: u64,
+    /// The most records and bytes of a block.
+    rows: usize,
+    bytes: usize,
+    /// Whether records that do not fit between their marks are passed over.
+    passes_over: bool,
+    /// Why records were passed over, since somebody asked last.
+    torn: Vec<ReadError>,
+    /// A block that is not needed any more, whose memory is used again.
+    free: Vec<u8>,
+}
+
+#[derive(Debug)]
+enum Source<R> {
+    /// One record after the other. `rest` was read already; its first byte is at `at` in the file.
+    Plain { file: R, at: u64, rest: Vec<u8>, is_ended: bool },
+    /// Between marks. The file is counted from byte `begin` on.
+    Marked { records: Box<Records<BufReader<R>>>, begin: u64 },
+}
+
+/// What was read between two marks.
+enum Between {
+    /// Records.
+    Records(usize),
+    /// Nothing that can be used.
+    PassedOver,
+    /// The end of the file.
+    End,
+}
+
+impl Block {
+    /// The records.
+    pub(crate) fn rows<'b>(&'b self, record: &'b Record) -> Result<Rows<'b>, Error> {
+        if record.takes_rest() {
+            return record.rows_between(&self.bytes, &self.ends());
+        }
+        record.rows(&self.bytes)
+    }
+
+    /// The bytes at which pieces of the file end.
+    fn ends(&self) -> Vec<usize> {
+        let begins = self.pieces.iter().skip(1).map(|(begin, _)| *begin);
+        begins.chain([self.bytes.len()]).collect()
+    }
+
+    /// The number in the file of a record of the block, and the place in the file of a byte of it.
+    pub(crate) fn place(&self, record: usize, byte: usize) -> (u64, u64) {
+        let behind = self.pieces.partition_point(|(begin, _)| *begin <= byte);
+        let (begin, at) = self.pieces.get(behind.saturating_sub(1)).copied().unwrap_or_default();
+        (self.first + record as u64, at + (byte - begin) as u64)
+    }
+
+    /// The records of the block that are kept, as bytes with the ends of the records.
+    pub(crate) fn keep(&self, rows: &Rows<'_>, is_kept: impl Fn(usize) -> bool) -> (Vec<u8>, Vec<usize>) {
+        let record = rows.record();
+        let starts = match record.bytes() {
+            Some(bytes) => (0..=rows.len()).map(|index| index * bytes).collect(),
+            None if record.takes_rest() => {
+                self.pieces.iter().map(|(begin, _)| *begin).chain([self.bytes.len()]).collect()
+            }
+            None => rows.starts(),
+        };
+        let (mut bytes, mut ends) = (Vec::with_capacity(self.bytes.len()), Vec::new());
+        for (index, pair) in starts.windows(2).enumerate().filter(|(index, _)| is_kept(*index)) {
+            debug_assert!(index < rows.len(), "each record has a start");
+            bytes.extend_from_slice(&self.bytes[pair[0]..pair[1]]);
+            ends.push(bytes.len());
+        }
+        (bytes, ends)
+    }
+}
+
+impl<R: Read> Blocks<R> {
+    pub(crate) fn new(file: R, record: &Record, options: &ReadOptions) -> Blocks<R> {
+        let (at, next) = options.begin;
+        let source = match options.marks {
+            Some(marks) => {
+                let records = Records::new(BufReader::with_capacity(BUFFER, file), marks);
+                Source::Marked { records: Box::new(records), begin: at }
+            }
+            None => Source::Plain { file, at, rest: Vec::new(), is_ended: false },
+        };
+        // Each field counts as a byte: fields may be empty, and their values take memory all the same.
+        let fields = record.fields().len().max(1);
+        Blocks {
+            record: record.clone(),
+            name: options.name.clone(),
+            source,
+            next,
+            rows: options.batch_rows.min(options.batch_bytes / fields).max(1),
+            bytes: options.batch_bytes.clamp(1, MOST),
+            passes_over: options.on_bad != OnBad::Error,
+            torn: Vec::new(),
+            free: Vec::new(),
+        }
+    }
+
+    /// The name of the file.
+    pub(crate) fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Takes the records that were passed over since the last call.
+    pub(crate) fn take_torn(&mut self) -> Vec<ReadError> {
+        std::mem::take(&mut self.torn)
+    }
+
+    /// Gives back a block whose records were read.
+    pub(crate) fn recycle(&mut self, block: Block) {
+        self.free = block.bytes;
+    }
+
+    /// Reads the next records; `None` at the end.
+    pub(crate) fn next(&mut self) -> Result<Option<Block>, ReadError> {
+        match self.source {
+            Source::Plain { .. } => self.next_plain(),
+            Source::Marked { .. } => self.next_marked(),
+        }
+    }
+
+    /// About how many bytes are read for a block. Of records that are all of the same length, only whole ones.
+    fn measure(&self) -> usize {
+        match self.record.bytes().filter(|bytes| *bytes > 0) {
+            Some(bytes) => bytes.saturating_mul((self.bytes / bytes).clamp(1, self.rows)),
+            None => self.bytes,
+        }
+    }
+
+    fn next_plain(&mut self) -> Result<Option<Block>, ReadError> {
+        let mut wanted = self.measure();
+        let mut bytes = std::mem::take(&mut self.free);
+        bytes.clear();
+        let Source::Plain { file, at, rest, is_ended } = &mut self.source else { return Ok(None) };
+        bytes.append(rest);
+        loop {
+            if !*is_ended && bytes.len() < wanted {
+                let more = (wanted - bytes.len()) as u64;
+                let read = file.by_ref().take(more).read_to_end(&mut bytes);
+                let read = read.map_err(|error| ReadError::from_io(&self.name, self.next, error))?;
+                *is_ended = (read as u64) < more;
+            }
+            let block = Block { bytes, first: self.next, pieces: vec![(0, *at)] };
+            let is_whole = !self.record.takes_rest() || *is_ended;
+            let found = if is_whole {
+                let found = self.record.whole_rows(&block.bytes, self.rows);
+                let found = found.map(|(rows, end)| (rows.len(), rows.bytes(), end));
+                found.map_err(|error| {
+                    ReadError::from_record(&self.name, &error, |record, byte| block.place(record, byte))
+                })?
+            } else {
+                // A record that takes the rest ends where the file does.
+                (0, 0, None)
+            };
+            let (count, used, end) = found;
+            if count > 0 {
+                let mut block = block;
+                rest.extend_from_slice(&block.bytes[used..]);
+                block.bytes.truncate(used);
+                *at += used as u64;
+                self.next += count as u64;
+                return Ok(Some(block));
+            }
+            if *is_ended {
+                return match end {
+                    Some(end) => {
+                        let error = Error::from(end);
+                        Err(ReadError::from_record(&self.name, &error, |record, byte| {
+                            block.place(record, byte)
+                        }))
+                    }
+                    None => Ok(None),
+                };
+            }
+            if wanted >= MOST {
+                return Err(ReadError::new(
+                    &self.name,
+                    format!("{}: record {} has more than {MOST} bytes", self.name, self.next),
+                ));
+            }
+            bytes = block.bytes;
+            wanted = 2 * wanted.max(bytes.len());
+        }
+    }
+
+    fn next_marked(&mut self) -> Result<Option<Block>, ReadError> {
+        let mut bytes = std::mem::take(&mut self.free);
+        bytes.clear();
+        let mut block = Block { bytes, first: self.next, pieces: Vec::new() };
+        let mut count = 0;
+        while block.bytes.len() < self.bytes && count < self.rows {
+            match self.read_between(&mut block, count)? {
+                Between::Records(records) => {
+                    count += records;
+                    self.next += records as u64;
+                }
+                Between::PassedOver => {
+                    self.next += 1;
+                    // The number of the record behind it does not follow those of the block.
+                    if count > 0 {
+                        break;
+                    }
+                    block.first = self.next;
+                }
+                Between::End => break,
+            }
+        }
+        Ok((count > 0).then_some(block))
+    }
+
+    /// Appends the records between the next marks to a block of `count` records.
+    fn read_between(&mut self, block: &mut Block, count: usize) -> Result<Between, ReadError> {
+        let Source::Marked { records, begin: file_begin } = &mut self.source else { return Ok(Between::End) };
+        let begin = block.bytes.len();
+        let at = match records.next_whole(&mut block.bytes, MOST) {
+            Ok(Some(at)) => *file_begin + at,
+            Ok(None) => return Ok(Between::End),
+            Err(error) => {
+                let is_passable = self.passes_over && error.kind() == io::ErrorKind::InvalidData;
+                let fault = |error| ReadError::from_io(&self.name, self.next, error);
+                block.bytes.truncate(begin);
+                let passed =
+                    if is_passable { records.pass_over(&mut Vec::new()).map_err(fault)? } else { None };
+                let error = fault(error);
+                if passed.is_none() {
+                    return Err(error);
+                }
+                self.torn.push(error);
+                return Ok(Between::PassedOver);
+            }
+        };
+        // A record without bytes has no place: any number of them may follow one another.
+        if begin < block.bytes.len() {
+            block.pieces.push((begin, at));
+        }
+        let found = self.record.whole_rows(&block.bytes[begin..], usize::MAX);
+        let found = found.and_then(|(rows, end)| match end {
+            Some(end) => Err(Error::from(end)),
+            None => Ok(rows.len()),
+        });
+        let error = match found {
+            Ok(records) => return Ok(Between::Records(records)),
+            Err(error) => error,
+        };
+        let fault = ReadError::from_record(&self.name, &error, |record, byte| {
+            block.place(count + record, begin + byte)
+        });
+        if !self.passes_over || !is_torn(&error) {
+            return Err(fault);
+        }
+        block.bytes.truncate(begin);
+        block.pieces.pop_if(|(at, _)| *at == begin);
+        self.torn.push(fault);
+        Ok(Between::PassedOver)
+    }
+}
+
+/// Whether an error says that a record does not fit between its marks, or cannot be divided into fields.
+fn is_torn(error: &Error) -> bool {
+    let Error::Record(error) = error else { return false };
+    matches!(
+        error.as_ref(),
+        RecordError::Ends { .. }
+            | RecordError::Count { .. }
+            | RecordError::WrongCount { .. }
+            | RecordError::EmptyTexts { .. }
+            | RecordError::NoAlternative { .. }
+            | RecordError::NoneValid { .. }
+            | RecordError::Overfull { .. }
+            | RecordError::Item { .. }
+    )
+}

@@ -1,0 +1,230 @@
+//! A field of records as a column: its type in Arrow, and its values as an array.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use arrow_array::builder::FixedSizeBinaryBuilder;
+use arrow_array::{Array as _, ArrayRef, BinaryArray, ListArray, StringArray, make_array};
+use arrow_buffer::{Buffer, NullBuffer, OffsetBuffer};
+use arrow_schema::{ArrowError, DataType, Field as Described, FieldRef};
+use datarep_dsl::model::{Format, Native};
+use datarep_dynamic::record::{Dimension, Field, Rows, Texts, Values};
+
+use crate::native::{Column as _, list_of, lists_of};
+
+/// A column of a table: how a field of records is there.
+///
+/// A number is a number of the same type. An exact decimal is a `Decimal128`, an integer of 128 bits a `Decimal128` or
+/// `Decimal256`. A text is a `Utf8`, and bytes that are kept as they are a `FixedSizeBinary` or `Binary`. The items of an array
+/// are a list for each dimension, or one list if the records differ in their number.
+#[derive(Debug, Clone)]
+pub struct RecordColumn {
+    field: FieldRef,
+    /// The type of an item; of a field of bytes, of all its bytes.
+    item: DataType,
+    is_nullable: bool,
+    /// The items of each dimension, the outermost first.
+    shape: Vec<usize>,
+}
+
+/// The values of a field of records.
+#[derive(Debug, Clone)]
+pub struct ColumnValues {
+    /// A value for each item.
+    pub values: Values,
+    /// The number of items in each record; `None` if all records have equally many.
+    pub each: Option<Vec<usize>>,
+}
+
+impl ColumnValues {
+    /// The values of a field of these records.
+    pub fn new(values: Values, rows: &Rows<'_>, field: usize) -> ColumnValues {
+        let varies = rows.record().fields()[field].items().is_none();
+        ColumnValues { values, each: varies.then(|| rows.items_of_each(field)) }
+    }
+}
+
+impl RecordColumn {
+    /// The column with this name for a field whose items are of a format, which is `None` for bytes. `is_nullable` says whether
+    /// its items may be missing.
+    ///
+    /// # Errors
+    ///
+    /// [`ArrowError::NotYetImplemented`] if no column can hold its items, such as floats of 128 bits.
+    pub fn new(
+        name: &str,
+        field: &Field,
+        format: Option<&Format>,
+        is_nullable: bool,
+    ) -> Result<RecordColumn, ArrowError> {
+        let item = find_item(field, format).ok_or_else(|| {
+            let of = field.native().map_or_else(String::new, |native| format!(" of type {}", native.word()));
+            ArrowError::NotYetImplemented(format!(
+                "no column has the items of `{name}`{of}: write `as f64` or another type after its format"
+            ))
+        })?;
+        // The items of a list may be missing, and not the list.
+        let whole_is_nullable = is_nullable && field.shape().is_empty();
+        let kind = find_kind(field, item.clone(), is_nullable)?;
+        let described = Described::new(name, kind, whole_is_nullable).with_metadata(list_facts(name, field));
+        let shape = field.shape().iter().filter_map(|side| match side {
+            Dimension::Fixed(count) => Some(*count),
+            Dimension::Field(_) | Dimension::Varying | Dimension::Optional(_) => None,
+        });
+        Ok(RecordColumn { field: Arc::new(described), item, is_nullable, shape: shape.collect() })
+    }
+
+    /// Its name, its type, and facts of the field in the file of records, which the crate lists.
+    pub fn field(&self) -> &FieldRef {
+        &self.field
+    }
+
+    /// The type of an item of its lists; of a column without lists, its own type.
+    pub(crate) fn item(&self) -> &DataType {
+        &self.item
+    }
+
+    /// The values of the field as an array.
+    ///
+    /// # Errors
+    ///
+    /// A value that the column cannot hold, such as a decimal of more digits, or texts of more than 2 GiB.
+    pub fn make_array(&self, column: ColumnValues) -> Result<ArrayRef, ArrowError> {
+        let ColumnValues { values, each } = column;
+        let (values, missing) = match values {
+            Values::Nullable { values, missing } => (*values, Some(missing)),
+            values => (values, None),
+        };
+        if let Values::Bytes(all) = &values {
+            return make_bytes(&self.item, all, each.as_deref());
+        }
+        let nulls = missing.filter(|missing| missing.contains(&true));
+        let nulls = nulls.map(|missing| missing.iter().map(|missing| !missing).collect::<NullBuffer>());
+        let items = make_items(values, &self.item, nulls)?;
+        if let Some(each) = each {
+            let field = Arc::new(Described::new_list_field(items.data_type().clone(), self.is_nullable));
+            let offsets = OffsetBuffer::from_lengths(each);
+            return Ok(Arc::new(ListArray::try_new(field, offsets, items, None)?));
+        }
+        self.shape
+            .iter()
+            .rev()
+            .enumerate()
+            .try_fold(items, |items, (depth, count)| lists_of(items, *count, depth == 0 && self.is_nullable))
+    }
+}
+
+/// What readers of a table may ask of a field in the file of records: its words in the text, the byte of its first item,
+/// and the bytes of an item. A column that is no field has none, which its name tells.
+fn list_facts(name: &str, field: &Field) -> HashMap<String, String> {
+    if field.path() != name {
+        return HashMap::new();
+    }
+    let words = &field.described().origin.text;
+    let format = words.split_once(':').map_or(words.as_str(), |(_, format)| format.trim());
+    let offset = field.offset().map(|offset| ("datarep.offset", offset.to_string()));
+    let bytes = if field.is_bytes() { field.items() } else { field.bytes() };
+    let bytes = bytes.map(|bytes| ("datarep.bytes", bytes.to_string()));
+    [Some(("datarep.format", format.trim_end_matches(';').to_owned())), offset, bytes]
+        .into_iter()
+        .flatten()
+        .map(|(key, value)| (key.to_owned(), value))
+        .collect()
+}
+
+/// The type of an item of a field; for a field of bytes, of all its bytes.
+fn find_item(field: &Field, format: Option<&Format>) -> Option<DataType> {
+    if field.is_bytes() {
+        let bytes = field.items().and_then(|bytes| i32::try_from(bytes).ok());
+        return Some(bytes.map_or(DataType::Binary, DataType::FixedSizeBinary));
+    }
+    let Some(native) = field.native() else { return Some(DataType::Utf8) };
+    let format = format?;
+    match native {
+        Native::I8 => i8::kind(format),
+        Native::I16 => i16::kind(format),
+        Native::I32 => i32::kind(format),
+        Native::I64 => i64::kind(format),
+        Native::I128 => i128::kind(format),
+        Native::U8 => u8::kind(format),
+        Native::U16 => u16::kind(format),
+        Native::U32 => u32::kind(format),
+        Native::U64 => u64::kind(format),
+        Native::U128 => u128::kind(format),
+        Native::F32 => f32::kind(format),
+        Native::F64 => f64::kind(format),
+        Native::Bool => bool::kind(format),
+        Native::WideCharacter => char::kind(format),
+        Native::Decimal => datarep::Decimal::kind(format),
+        _ => None,
+    }
+}
+
+/// The type of a column: lists of items, one list within the other for each array that the field lies in.
+fn find_kind(field: &Field, item: DataType, is_nullable: bool) -> Result<DataType, ArrowError> {
+    if field.is_bytes() {
+        return Ok(item);
+    }
+    if field.items().is_none() {
+        return Ok(DataType::List(Arc::new(Described::new_list_field(item, is_nullable))));
+    }
+    field.shape().iter().rev().enumerate().try_fold(item, |kind, (depth, count)| match count {
+        Dimension::Fixed(count) => list_of(kind, *count, depth == 0 && is_nullable),
+        Dimension::Field(_) | Dimension::Varying | Dimension::Optional(_) => Ok(kind),
+    })
+}
+
+/// The items of a field as an array, in which some are missing.
+fn make_items(values: Values, kind: &DataType, nulls: Option<NullBuffer>) -> Result<ArrayRef, ArrowError> {
+    use crate::native::Column;
+    let items = match values {
+        Values::Text(texts) => return make_strings(&texts, nulls),
+        Values::I8(items) => Column::column(items, 1, kind)?,
+        Values::I16(items) => Column::column(items, 1, kind)?,
+        Values::I32(items) => Column::column(items, 1, kind)?,
+        Values::I64(items) => Column::column(items, 1, kind)?,
+        Values::I128(items) => Column::column(items, 1, kind)?,
+        Values::U8(items) => Column::column(items, 1, kind)?,
+        Values::U16(items) => Column::column(items, 1, kind)?,
+        Values::U32(items) => Column::column(items, 1, kind)?,
+        Values::U64(items) => Column::column(items, 1, kind)?,
+        Values::U128(items) => Column::column(items, 1, kind)?,
+        Values::F32(items) => Column::column(items, 1, kind)?,
+        Values::F64(items) => Column::column(items, 1, kind)?,
+        Values::Bool(items) => Column::column(items, 1, kind)?,
+        Values::Char(items) => Column::column(items, 1, kind)?,
+        Values::Decimal(items) => Column::column(items, 1, kind)?,
+        _ => return Err(ArrowError::NotYetImplemented(format!("a column of {kind}"))),
+    };
+    match nulls {
+        Some(nulls) => Ok(make_array(items.to_data().into_builder().nulls(Some(nulls)).build()?)),
+        None => Ok(items),
+    }
+}
+
+/// A column of texts, which lie in one buffer there, too.
+fn make_strings(texts: &Texts, nulls: Option<NullBuffer>) -> Result<ArrayRef, ArrowError> {
+    let starts = texts.starts().iter().map(|start| i32::try_from(*start));
+    let starts = starts.collect::<Result<Vec<i32>, _>>().map_err(|_| {
+        ArrowError::InvalidArgumentError("the texts of a block have more than 2 GiB".to_owned())
+    })?;
+    let bytes = Buffer::from(texts.as_str().as_bytes());
+    Ok(Arc::new(StringArray::try_new(OffsetBuffer::new(starts.into()), bytes, nulls)?))
+}
+
+/// A column of bytes. `each` is the number of bytes in each record, if the records differ.
+fn make_bytes(kind: &DataType, all: &[u8], each: Option<&[usize]>) -> Result<ArrayRef, ArrowError> {
+    if let (DataType::FixedSizeBinary(length), None) = (kind, each) {
+        let size = usize::try_from(*length).unwrap_or_default();
+        let mut builder = FixedSizeBinaryBuilder::with_capacity(all.len() / size.max(1), *length);
+        all.chunks(size.max(1)).try_for_each(|bytes| builder.append_value(bytes))?;
+        return Ok(Arc::new(builder.finish()));
+    }
+    let mut rest = all;
+    let parts = each.unwrap_or_default().iter().map(|count| {
+        let (now, behind) = rest.split_at(*count);
+        rest = behind;
+        now
+    });
+    Ok(Arc::new(BinaryArray::from_iter_values(parts)))
+}

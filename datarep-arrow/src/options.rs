@@ -1,0 +1,51 @@
+//! What a caller says about the records to read.
+
+use datarep_dynamic::marks::Marks;
+
+/// How records are read.
+#[derive(Debug, Clone)]
+pub struct ReadOptions {
+    /// The name of the file, for errors.
+    pub name: String,
+    /// The marks around the records, if there are some.
+    pub marks: Option<Marks>,
+    /// The paths of the fields that become columns; `None` for all.
+    pub columns: Option<Vec<String>>,
+    /// Whether the fields of a choice are inside a struct, as [`RecordTable::with_structs`](crate::RecordTable::with_structs) says.
+    pub has_structs: bool,
+    /// What happens to records with an item that a rule refuses.
+    pub on_bad: OnBad,
+    /// The most records in a batch.
+    pub batch_rows: usize,
+    /// About how many bytes of records a batch has at most. A longer record is a batch of its own.
+    pub batch_bytes: usize,
+    /// The byte of the file that is read first, and the number of the record there. Errors count from them.
+    pub begin: (u64, u64),
+}
+
+/// What happens to records with an item that a rule refuses, and to records that do not fit between their marks.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum OnBad {
+    /// Reading ends with an error.
+    #[default]
+    Error,
+    /// The item is missing. A record that does not fit between its marks is left out.
+    Null,
+    /// The record is left out.
+    Skip,
+}
+
+impl Default for ReadOptions {
+    fn default() -> ReadOptions {
+        ReadOptions {
+            name: "the file".to_owned(),
+            marks: None,
+            columns: None,
+            has_structs: false,
+            on_bad: OnBad::Error,
+            batch_rows: 1 << 16,
+            batch_bytes: 8 << 20,
+            begin: (0, 0),
+        }
+    }
+}

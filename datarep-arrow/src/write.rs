@@ -1,0 +1,277 @@
+//! Batches as records: arrays become values of fields, which are written.
+
+use std::fmt;
+
+use arrow_array::cast::AsArray as _;
+use arrow_array::types::{
+    ArrowPrimitiveType, Float32Type, Float64Type, Int8Type, Int16Type, Int32Type, Int64Type, UInt8Type,
+    UInt16Type, UInt32Type, UInt64Type,
+};
+use arrow_array::{Array, ArrayRef, RecordBatch};
+use arrow_schema::{ArrowError, DataType};
+use datarep::{Decimal, Loss};
+use datarep_dsl::model::Native;
+use datarep_dynamic::record::{Dimension, Field, Texts, Values};
+use datarep_dynamic::{Error, Record};
+
+use crate::choices::find_column;
+use crate::column::RecordColumn;
+use crate::options::OnBad;
+use crate::table::RecordTable;
+
+/// Records that were written.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Written {
+    /// Their bytes, one record after the other.
+    pub bytes: Vec<u8>,
+    /// The byte at which each record ends.
+    pub ends: Vec<usize>,
+    /// What was lost of all items.
+    pub loss: Loss,
+}
+
+/// Why a batch cannot be written as records.
+#[derive(Debug, Clone)]
+#[non_exhaustive]
+pub enum WriteError {
+    /// The batch has no column for a field.
+    NoColumn {
+        /// The path of the field.
+        field: String,
+    },
+    /// A column has another type than that of its field.
+    WrongType {
+        /// The path of the field.
+        field: String,
+        /// The type of the field's column.
+        expected: Box<DataType>,
+        /// The type of the batch's column.
+        found: Box<DataType>,
+    },
+    /// A value that no item of the field can be.
+    Value {
+        /// The path of the field.
+        field: String,
+        /// What is wrong with it.
+        why: String,
+    },
+    /// The record has a field that no column can hold.
+    Table {
+        /// Which one, and what to write instead.
+        why: String,
+    },
+    /// The records cannot be written.
+    Record(Error),
+}
+
+impl fmt::Display for WriteError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            WriteError::NoColumn { field } => write!(f, "the batch has no column `{field}`"),
+            WriteError::WrongType { field, expected, found } => {
+                write!(
+                    f,
+                    "the column `{field}` is of type {found}, and {expected} is written: cast it before"
+                )
+            }
+            WriteError::Value { field, why } => write!(f, "the column `{field}`: {why}"),
+            WriteError::Table { why } => f.write_str(why),
+            WriteError::Record(error) => write!(f, "{error}"),
+        }
+    }
+}
+
+impl std::error::Error for WriteError {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        if let WriteError::Record(error) = self { Some(error) } else { None }
+    }
+}
+
+/// Writes the rows of a batch as records. Each field of the record is a column, found by its name, or a column inside a struct. Its type is that with which
+/// [`Reader`](crate::Reader) reads the field. Other columns are left out.
+///
+/// # Errors
+///
+/// A column that is not there or of another type, a null in a field that cannot be missing, and a value that a rule refuses.
+pub fn write_batch(record: &Record, batch: &RecordBatch) -> Result<Written, WriteError> {
+    let table = RecordTable::new(record, None, OnBad::Error)
+        .map_err(|error| WriteError::Table { why: error.to_string() })?;
+    let (mut values, mut items) = (Vec::new(), Vec::new());
+    for (field, column) in record.fields().iter().zip(table.columns()) {
+        let path = || field.path().to_owned();
+        let array = find_column(batch, field.path());
+        let array = array.ok_or_else(|| WriteError::NoColumn { field: path() })?;
+        let expected = column.field().data_type();
+        if !expected.equals_datatype(array.data_type()) {
+            let (expected, found) = (Box::new(expected.clone()), Box::new(array.data_type().clone()));
+            return Err(WriteError::WrongType { field: path(), expected, found });
+        }
+        let (of_field, each) = read_values(field, column, &array)
+            .map_err(|error| WriteError::Value { field: path(), why: describe(error) })?;
+        values.push(of_field);
+        items.push(each);
+    }
+    let mut rows = record.rows_for_items(&values, &items).map_err(WriteError::Record)?;
+    let mut loss = Loss::default();
+    for (field, values) in values.iter().enumerate() {
+        loss += rows.write_values(field, values).map_err(WriteError::Record)?.loss;
+    }
+    let ends = rows.ends();
+    Ok(Written { bytes: rows.into_bytes(), ends, loss })
+}
+
+fn describe(error: ArrowError) -> String {
+    match error {
+        ArrowError::InvalidArgumentError(why) => why,
+        other => other.to_string(),
+    }
+}
+
+/// The values of a field, with the number of items of each record where that varies.
+fn read_values(
+    field: &Field,
+    column: &RecordColumn,
+    array: &ArrayRef,
+) -> Result<(Values, Option<Vec<usize>>), ArrowError> {
+    if field.is_bytes() {
+        return read_bytes(field, array);
+    }
+    let (mut items, mut each) = (array.clone(), None);
+    if let DataType::List(_) = array.data_type() {
+        let lists = array.as_list::<i32>();
+        refuse_nulls(lists, "a list cannot be missing")?;
+        each = Some(lists.offsets().lengths().collect());
+        let offsets = lists.value_offsets();
+        let (first, last) = (to_size(offsets[0]), to_size(offsets[lists.len()]));
+        items = lists.values().slice(first, last - first);
+    } else {
+        for _ in field.shape() {
+            let lists = items.as_fixed_size_list();
+            refuse_nulls(lists, "a list cannot be missing")?;
+            let length = to_size(lists.value_length());
+            // The items of a slice are not those of the whole array.
+            let first = lists.value_offset_at(0);
+            items = lists.values().slice(first, lists.len() * length);
+        }
+    }
+    let missing = items.nulls().filter(|nulls| nulls.null_count() > 0);
+    let missing: Option<Vec<bool>> = missing.map(|nulls| nulls.iter().map(|valid| !valid).collect());
+    let values = read_items(field, column.item(), &items)?;
+    Ok(match missing {
+        Some(missing) => (Values::Nullable { values: Box::new(values), missing }, each),
+        None if field.is_nullable() => {
+            let missing = vec![false; values.len()];
+            (Values::Nullable { values: Box::new(values), missing }, each)
+        }
+        None => (values, each),
+    })
+}
+
+/// Bytes that are kept as they are, with their number in each record where that varies.
+fn read_bytes(field: &Field, array: &ArrayRef) -> Result<(Values, Option<Vec<usize>>), ArrowError> {
+    refuse_nulls(array, "bytes cannot be missing")?;
+    if let Some(all) = array.as_fixed_size_binary_opt() {
+        let bytes = all.iter().flatten().flatten().copied().collect();
+        return Ok((Values::Bytes(bytes), None));
+    }
+    let all = array.as_binary::<i32>();
+    let is_fixed = field.shape().iter().all(|side| matches!(side, Dimension::Fixed(_)));
+    let each = (!is_fixed).then(|| all.iter().flatten().map(<[u8]>::len).collect());
+    Ok((Values::Bytes(all.iter().flatten().flatten().copied().collect()), each))
+}
+
+/// The items of an array. Those that are missing have any value.
+fn read_items(field: &Field, kind: &DataType, items: &ArrayRef) -> Result<Values, ArrowError> {
+    fn numbers<T: ArrowPrimitiveType>(items: &ArrayRef) -> Vec<T::Native> {
+        items.as_primitive::<T>().values().to_vec()
+    }
+    let Some(native) = field.native() else {
+        let texts = items.as_string::<i32>().iter().map(Option::unwrap_or_default);
+        return Ok(Values::Text(texts.collect::<Texts>()));
+    };
+    Ok(match native {
+        Native::I8 => Values::I8(numbers::<Int8Type>(items)),
+        Native::I16 => Values::I16(numbers::<Int16Type>(items)),
+        Native::I32 => Values::I32(numbers::<Int32Type>(items)),
+        Native::I64 => Values::I64(numbers::<Int64Type>(items)),
+        Native::U8 => Values::U8(numbers::<UInt8Type>(items)),
+        Native::U16 => Values::U16(numbers::<UInt16Type>(items)),
+        Native::U32 => Values::U32(numbers::<UInt32Type>(items)),
+        Native::U64 => Values::U64(numbers::<UInt64Type>(items)),
+        Native::F32 => Values::F32(numbers::<Float32Type>(items)),
+        Native::F64 => Values::F64(numbers::<Float64Type>(items)),
+        Native::I128 => Values::I128(read_wide(items)?),
+        Native::U128 => Values::U128(read_wide(items)?),
+        Native::Bool => Values::Bool(items.as_boolean().values().iter().collect()),
+        Native::WideCharacter => Values::Char(read_characters(items)?),
+        Native::Decimal => Values::Decimal(read_decimals(items)?),
+        _ => return Err(ArrowError::NotYetImplemented(format!("items of {kind}"))),
+    })
+}
+
+/// Integers of 128 bits, which are decimals.
+fn read_wide<T: Copy + Default + TryFrom<i128> + std::str::FromStr>(
+    items: &ArrayRef,
+) -> Result<Vec<T>, ArrowError> {
+    use arrow_array::types::{Decimal128Type, Decimal256Type};
+    let unfit = |number: &dyn fmt::Display| {
+        ArrowError::InvalidArgumentError(format!("{number} does not fit in 128 bits"))
+    };
+    if let Some(all) = items.as_primitive_opt::<Decimal128Type>() {
+        let read = |number: Option<i128>| match number {
+            Some(number) => T::try_from(number).map_err(|_| unfit(&number)),
+            None => Ok(T::default()),
+        };
+        return all.iter().map(read).collect();
+    }
+    let read = |number: Option<arrow_buffer::i256>| match number {
+        Some(number) => number.to_string().parse().map_err(|_| unfit(&number)),
+        None => Ok(T::default()),
+    };
+    items.as_primitive::<Decimal256Type>().iter().map(read).collect()
+}
+
+fn read_decimals(items: &ArrayRef) -> Result<Vec<Decimal>, ArrowError> {
+    use arrow_array::types::Decimal128Type;
+    let all = items.as_primitive::<Decimal128Type>();
+    let scale = u32::try_from(all.scale()).unwrap_or_default();
+    let read = |number: Option<i128>| {
+        let number = number.unwrap_or_default();
+        shorten(number, scale).ok_or_else(|| {
+            ArrowError::InvalidArgumentError(format!(
+                "{number}E-{scale} has more digits than a decimal can have"
+            ))
+        })
+    };
+    all.iter().map(read).collect()
+}
+
+/// A decimal. Zeros at its end are left out if it cannot have as many places otherwise.
+fn shorten(number: i128, scale: u32) -> Option<Decimal> {
+    match Decimal::try_from_i128_with_scale(number, scale) {
+        Ok(decimal) => Some(decimal),
+        Err(_) if scale > 0 && number % 10 == 0 => shorten(number / 10, scale - 1),
+        Err(_) => None,
+    }
+}
+
+fn read_characters(items: &ArrayRef) -> Result<Vec<char>, ArrowError> {
+    let read = |text: Option<&str>| {
+        let Some(text) = text else { return Ok(char::default()) };
+        let mut characters = text.chars();
+        match (characters.next(), characters.next()) {
+            (Some(one), None) => Ok(one),
+            _ => Err(ArrowError::InvalidArgumentError(format!("{text:?} is not one character"))),
+        }
+    };
+    items.as_string::<i32>().iter().map(read).collect()
+}
+
+fn refuse_nulls(array: &dyn Array, why: &str) -> Result<(), ArrowError> {
+    if array.null_count() == 0 { Ok(()) } else { Err(ArrowError::InvalidArgumentError(why.to_owned())) }
+}
+
+/// A length or an offset of Arrow, which is never negative.
+fn to_size(number: i32) -> usize {
+    usize::try_from(number).unwrap_or_default()
+}

@@ -1,0 +1,287 @@
+"""Records of files as a stream of Apache Arrow, for every engine that takes one."""
+
+from __future__ import annotations
+
+import bz2
+import functools
+import glob as globbing
+import gzip
+import importlib
+import io
+import lzma
+import os
+from typing import Any, Callable, Iterable, Literal, NamedTuple
+
+from ._datarep import ScanCounts, Text, _scan_columns, _scan_schema, _scan_stream, formats
+from ._record import Record
+
+#: What opens a compressed file, by the ending of its name.
+_UNPACKERS: dict[str, Callable[[Any], Any]] = {".gz": gzip.open, ".bz2": bz2.open, ".xz": lzma.open}
+
+
+class Part(NamedTuple):
+    """Bytes of a file: whole records."""
+
+    #: The path or URL of the file, or a file object.
+    source: Any
+    #: The first byte, and the number of bytes; ``None`` up to the end.
+    begin: int = 0
+    length: int | None = None
+    #: The number of its first record in the file.
+    first: int = 0
+
+    @property
+    def name(self) -> str:
+        """Its name, for messages."""
+        return self.source if isinstance(self.source, str) else str(getattr(self.source, "name", "the file object"))
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether its bytes are those of a file that has a path."""
+        return isinstance(self.source, str) and "://" not in self.source and _find_unpacker(self.source) is None
+
+    def count_bytes(self) -> int:
+        """About how many bytes it has: those of the file, packed or not."""
+        if self.length is not None:
+            return self.length
+        return os.stat(self.source).st_size if isinstance(self.source, str) and "://" not in self.source else 1
+
+    def make_opener(self) -> Any:
+        """The path, or a function that opens the file."""
+        if self.is_plain:
+            return self.source
+        if not isinstance(self.source, str):
+            return lambda: self.source
+        return functools.partial(_open_file, self.source)
+
+
+class Scan:
+    """Records of files, which are read when a package asks for them: a stream of batches of Apache Arrow.
+
+    :func:`scan` makes one. ``pyarrow.table(scan)``, ``polars.DataFrame(scan)``, ``duckdb.sql("select * from scan")`` and
+    ``pandas.DataFrame.from_arrow(scan)`` take it. Each of them reads the files anew. No more than some batches are in memory.
+    """
+
+    def __init__(
+        self,
+        parts: list[Part],
+        record: Record,
+        marks: str | None,
+        columns: list[str] | None,
+        on_bad: str,
+        batch_rows: int,
+        structs: bool,
+    ) -> None:
+        self._parts = parts
+        self._record = record
+        self._options = (marks, columns, on_bad, batch_rows, structs)
+        self._counts: ScanCounts | None = None
+        #: Where file objects stand at the beginning.
+        self._begins = [_tell(part.source) for part in parts]
+        self._is_read = False
+        # What is wrong with the options is said now, and not when the data are asked for.
+        self._columns = _scan_columns(record._text, record.name, self._options)
+
+    @property
+    def columns(self) -> dict[str, str]:
+        """The name of each column, and its type in Arrow."""
+        return {name: kind for name, kind, _ in self._columns}
+
+    @property
+    def files(self) -> list[str]:
+        """The names of the files, each once."""
+        return list(dict.fromkeys(part.name for part in self._parts))
+
+    @property
+    def counts(self) -> ScanCounts | None:
+        """What was found by the last stream so far: records, bad ones and those that were left out. ``None`` before the first."""
+        return self._counts
+
+    def __arrow_c_schema__(self) -> object:
+        """The schema, in a capsule of Arrow."""
+        return _scan_schema(self._record._text, self._record.name, self._options)
+
+    def __arrow_c_stream__(self, requested_schema: object | None = None) -> object:
+        """A new stream of the records, in a capsule of Arrow. Another schema than that of the scan cannot be asked for, which Arrow allows."""
+        del requested_schema
+        self._rewind()
+        parts = [(part.name, part.make_opener(), part.begin, part.length, part.first) for part in self._parts]
+        capsule, self._counts = _scan_stream(self._record._text, self._record.name, parts, self._options)
+        return capsule
+
+    def split(self, n: int) -> list[Scan]:
+        """At most ``n`` scans of whole records, which together have the same records in the same order.
+
+        Records of a fixed length without marks are divided by arithmetic, and nothing is read. All others, and packed files, are divided
+        between files only. A scan of a path has no data, and can be pickled.
+        """
+        if n < 1:
+            raise ValueError("n is 1 or more")
+        sizes = [part.count_bytes() for part in self._parts]
+        total = max(sum(sizes), 1)
+        groups: list[list[Part]] = [[] for _ in range(n)]
+        before = 0
+        for part, size in zip(self._parts, sizes):
+            for piece, at in self._divide(part, size, [k * total / n - before for k in range(1, n)]):
+                groups[min(int((before + at) * n / total), n - 1)].append(piece)
+            before += size
+        return [self._with(group) for group in groups if group] or [self]
+
+    def _divide(self, part: Part, size: int, cuts: list[float]) -> Iterable[tuple[Part, float]]:
+        """The pieces of a part that is cut at whole records near these bytes, and a byte within each."""
+        each = self._record.itemsize
+        if self._options[0] is not None or not each or not part.is_plain:
+            return [(part, size / 2)] if size or not part.is_plain else []
+        ends = sorted({min(max(round(cut / each), 0), size // each) for cut in cuts} - {0, size // each})
+        begins = [0, *ends]
+        pieces = []
+        for begin, end in zip(begins, [*ends, None]):
+            # The last piece has what follows the last whole record, too, so that it is found.
+            length = (size - begin * each) if end is None else (end - begin) * each
+            if length:
+                piece = Part(part.source, part.begin + begin * each, length, part.first + begin)
+                pieces.append((piece, begin * each + length / 2))
+        return pieces
+
+    def _with(self, parts: list[Part]) -> Scan:
+        return Scan(parts, self._record, *self._options)
+
+    def _rewind(self) -> None:
+        """Moves file objects to where they stood. Those that cannot go back are read once."""
+        for part, begin in zip(self._parts, self._begins):
+            if isinstance(part.source, str):
+                continue
+            if begin is not None:
+                part.source.seek(begin)
+            elif self._is_read:
+                raise ValueError(f"{part.name} was read already, and cannot be sought: name the file by its path, or scan a new file object")
+        self._is_read = True
+
+    def __repr__(self) -> str:
+        files = self.files
+        named = files[0] if len(files) == 1 else f"{len(files)} files"
+        lines = [f"  {name}: {kind}{'' if nullable else ' not null'}" for name, kind, nullable in self._columns]
+        return "\n".join([f"<datarep.Scan {self._record.name!r} of {named}", *lines]) + ">"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        for part in self._parts:
+            if not isinstance(part.source, str):
+                raise TypeError(f"{part.name} is a file object, which cannot be pickled: scan its path")
+        return (Scan, (self._parts, self._record, *self._options))
+
+
+def scan(
+    paths: Any,
+    record: Record | str,
+    *,
+    marks: str | None = None,
+    columns: Iterable[str] | None = None,
+    on_bad: Literal["error", "null", "skip"] = "error",
+    batch_rows: int = 1 << 16,
+    structs: bool = False,
+) -> Scan:
+    """Records of files as a stream of Apache Arrow, which pyarrow, Polars, DuckDB, pandas and others take.
+
+    ``paths`` is a path, a pattern such as ``"in/ACCT.*.gz"``, a URL of ``fsspec``, a file object, bytes, or a list of these. Files whose names end with ``.gz``,
+    ``.bz2`` or ``.xz`` are unpacked. ``record`` is one of ``Text(…).records``, or the name of a format, whose numbers are the column ``value``.
+    ``marks`` are those around the records, such as ``"rdw"``, as for the command ``datarep``. ``columns`` are the fields that are read, all by default.
+
+    ``on_bad`` says what happens to a record with an item that a rule refuses: ``"error"``, ``"null"`` (the item is missing) or ``"skip"`` (the record is left
+    out). ``Scan.counts`` has their numbers. A batch has at most ``batch_rows`` records, and at most about 8 MiB of them.
+
+    With ``structs``, the fields of a choice are inside a struct of its name, in which an alternative that is a record is a struct, too: null where the record
+    has another one.
+
+    >>> import datarep
+    >>> text = datarep.Text("record sale { amount: packed_decimal(5, 2); shop: i16; }")
+    >>> datarep.scan(bytes.fromhex("12345C0007"), text.records["sale"])
+    <datarep.Scan 'sale' of the file object
+      amount: Decimal128(5, 2) not null
+      shop: Int16 not null>
+    """
+    if isinstance(record, str):
+        record = _describe_format(record)
+    if not isinstance(record, Record):
+        raise TypeError(f"record is one of `datarep.Text(…).records`, or the name of a format, not {type(record).__name__}")
+    if isinstance(columns, str):
+        raise TypeError(f"columns is a list of names, as in `columns=[{columns!r}]`")
+    if not isinstance(batch_rows, int) or batch_rows < 1:
+        raise ValueError("batch_rows is a number, 1 or more")
+    several = paths if isinstance(paths, (list, tuple)) else [paths]
+    parts = [part for one in several for part in _find_parts(one)]
+    return Scan(parts, record, marks, None if columns is None else list(columns), on_bad, batch_rows, bool(structs))
+
+
+def _find_parts(source: Any) -> list[Part]:
+    """The files that an argument names."""
+    if hasattr(source, "read"):
+        return [Part(source)]
+    if isinstance(source, (bytes, bytearray, memoryview)):
+        return [Part(io.BytesIO(source))]
+    path: str = os.fsdecode(source)
+    if "://" in path:
+        return [Part(url) for url in _expand_url(path)]
+    if globbing.has_magic(path) and not os.path.exists(path):
+        found = sorted(name for name in globbing.glob(path, recursive=True) if os.path.isfile(name))
+        if not found:
+            raise FileNotFoundError(f"no file has a name like {path!r}")
+        return [_check_packing(name) for name in found]
+    os.stat(path)
+    return [_check_packing(path)]
+
+
+def _check_packing(path: str) -> Part:
+    if path.endswith(".zst") and _find_unpacker(path) is None:
+        raise ValueError(f"{path!r} is packed by Zstandard, which Python unpacks from 3.14 on: unpack it, or give a file object that unpacks it")
+    return Part(path)
+
+
+def _find_unpacker(path: str) -> Callable[[Any], Any] | None:
+    ending = os.path.splitext(path)[1]
+    if ending == ".zst":
+        try:
+            unpack: Callable[[Any], Any] = importlib.import_module("compression.zstd").open
+        except ImportError:
+            return None
+        return unpack
+    return _UNPACKERS.get(ending)
+
+
+def _expand_url(url: str) -> list[str]:
+    if not globbing.has_magic(url):
+        return [url]
+    files, path = _import_fsspec().core.url_to_fs(url)
+    found = sorted(files.glob(path))
+    if not found:
+        raise FileNotFoundError(f"no file has a name like {url!r}")
+    return [files.unstrip_protocol(name) for name in found]
+
+
+def _open_file(path: str) -> Any:
+    """Opens a file that is packed, or elsewhere."""
+    if "://" in path:
+        return _import_fsspec().open(path, "rb", compression="infer").open()
+    unpack = _find_unpacker(path)
+    return open(path, "rb") if unpack is None else unpack(path)
+
+
+def _import_fsspec() -> Any:
+    try:
+        return importlib.import_module("fsspec")
+    except ImportError:
+        raise ImportError("the package fsspec opens URLs: `pip install fsspec`") from None
+
+
+def _tell(source: Any) -> int | None:
+    """Where a file object stands; ``None`` if it cannot be moved there again."""
+    seekable = getattr(source, "seekable", None)
+    return source.tell() if seekable is not None and seekable() else None
+
+
+def _describe_format(name: str) -> Record:
+    """A record with a number of the format."""
+    base = name.split("(")[0].split()[0] if name.split() else name
+    family = dict((format, family) for format, family in formats()).get(base)
+    used = f"use {family}::{base};\n" if family else ""
+    record: Record = Text(f"{used}record items {{ value: {name}; }}", "the format").records["items"]
+    return record

@@ -1,0 +1,349 @@
+//! What `datarep.scan` stands on: records of files as a stream of Arrow, in the capsules that other packages take.
+//!
+//! A batch is made when it is asked for, by whichever thread asks. The interpreter's lock is held only to look for an
+//! interrupt, and to read from a file object of Python.
+
+use std::collections::{BTreeMap, VecDeque};
+use std::fs::File;
+use std::io::{self, Read, Seek as _, SeekFrom};
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use arrow_array::ffi_stream::FFI_ArrowArrayStream;
+use arrow_array::{RecordBatch, RecordBatchReader};
+use arrow_schema::ffi::FFI_ArrowSchema;
+use arrow_schema::{ArrowError, SchemaRef};
+use datarep_arrow::{OnBad, ReadCounts, ReadError, ReadOptions, Reader, RecordTable};
+use datarep_dsl::controls::clean_text;
+use datarep_dynamic::marks::Marks;
+use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::types::{PyBytes, PyCapsule};
+
+use crate::records::find;
+use crate::texts::PyText;
+
+/// The most bytes that are asked of a file object at once.
+const ASKED: usize = 1 << 20;
+
+/// A part of a file: its name for messages; its path, or a function that opens it; its first byte; the number of its
+/// bytes, if it is not read to the end; and the number of its first record.
+type Told = (String, Py<PyAny>, u64, Option<u64>, u64);
+
+/// How the records of a scan are read: marks, columns, what happens to bad ones, the most rows of a batch, whether choices are
+/// structs.
+type Options = (Option<String>, Option<Vec<String>>, String, usize, bool);
+
+/// A part of a file that is still to be read.
+#[derive(Debug)]
+struct Part {
+    name: String,
+    source: Source,
+    begin: u64,
+    length: Option<u64>,
+    first: u64,
+}
+
+#[derive(Debug)]
+enum Source {
+    Path(PathBuf),
+    /// A function without arguments that returns a file object, which stands at the first byte.
+    Opener(Py<PyAny>),
+}
+
+/// What was found in the records that a stream has read.
+#[pyclass(frozen, module = "datarep")]
+#[derive(Debug)]
+pub(crate) struct ScanCounts(Arc<Mutex<ReadCounts>>);
+
+/// Records of several files, one after the other.
+struct Stream {
+    table: RecordTable,
+    options: ReadOptions,
+    parts: VecDeque<Part>,
+    current: Option<Reader<Box<dyn Read + Send>>>,
+    /// What was found in the files that were read, and with the current one.
+    done: ReadCounts,
+    counts: Arc<Mutex<ReadCounts>>,
+    is_ended: bool,
+}
+
+/// A file object of Python.
+struct PyFile {
+    object: Py<PyAny>,
+    /// The bytes that were read last, and how many of them were taken.
+    bytes: Vec<u8>,
+    taken: usize,
+}
+
+/// A stream of the records in parts of files, in a capsule, and what will be found in them.
+#[pyfunction]
+#[pyo3(name = "_scan_stream")]
+pub(crate) fn open_stream<'py>(
+    py: Python<'py>,
+    text: PyRef<'_, PyText>,
+    record: &str,
+    parts: Vec<Told>,
+    options: Options,
+) -> PyResult<(Bound<'py, PyCapsule>, ScanCounts)> {
+    let (table, options) = plan(&text, record, options)?;
+    let parts = parts.into_iter().map(|part| Part::new(py, part)).collect::<PyResult<VecDeque<Part>>>()?;
+    let counts = Arc::new(Mutex::new(ReadCounts::default()));
+    let done = ReadCounts::default();
+    let stream =
+        Stream { table, options, parts, current: None, done, counts: counts.clone(), is_ended: false };
+    let stream = FFI_ArrowArrayStream::new(Box::new(stream));
+    Ok((PyCapsule::new_with_value(py, stream, c"arrow_array_stream")?, ScanCounts(counts)))
+}
+
+/// The schema of the records, in a capsule.
+#[pyfunction]
+#[pyo3(name = "_scan_schema")]
+pub(crate) fn open_schema<'py>(
+    py: Python<'py>,
+    text: PyRef<'_, PyText>,
+    record: &str,
+    options: Options,
+) -> PyResult<Bound<'py, PyCapsule>> {
+    let (table, _) = plan(&text, record, options)?;
+    let schema = FFI_ArrowSchema::try_from(table.schema().as_ref()).map_err(|error| refuse(&error))?;
+    PyCapsule::new_with_value(py, schema, c"arrow_schema")
+}
+
+/// The columns of the records: the name and the type of each, and whether items may be missing.
+#[pyfunction]
+#[pyo3(name = "_scan_columns")]
+pub(crate) fn list_columns(
+    text: PyRef<'_, PyText>,
+    record: &str,
+    options: Options,
+) -> PyResult<Vec<(String, String, bool)>> {
+    let (table, _) = plan(&text, record, options)?;
+    let fields = table.schema().fields().iter();
+    Ok(fields
+        .map(|field| (field.name().clone(), field.data_type().to_string(), field.is_nullable()))
+        .collect())
+}
+
+/// The table of a scan, and how it is read.
+fn plan(text: &PyText, record: &str, options: Options) -> PyResult<(RecordTable, ReadOptions)> {
+    let (marks, columns, on_bad, batch_rows, has_structs) = options;
+    let on_bad = match on_bad.as_str() {
+        "error" => OnBad::Error,
+        "null" => OnBad::Null,
+        "skip" => OnBad::Skip,
+        other => {
+            let message = format!("on_bad is \"error\", \"null\" or \"skip\", not {other:?}");
+            return Err(PyValueError::new_err(message));
+        }
+    };
+    if batch_rows == 0 {
+        return Err(PyValueError::new_err("batch_rows is 1 or more"));
+    }
+    let marks = marks.map(|marks| marks.parse::<Marks>()).transpose();
+    let marks = marks.map_err(|error| PyValueError::new_err(format!("marks: {error}")))?;
+    let table = RecordTable::new(find(text, record)?, columns.as_deref(), on_bad);
+    let mut table = table.map_err(|error| refuse(&error))?;
+    if has_structs {
+        table = table.with_structs();
+    }
+    Ok((table, ReadOptions { marks, columns, has_structs, on_bad, batch_rows, ..ReadOptions::default() }))
+}
+
+/// The exception for columns that cannot be.
+fn refuse(error: &ArrowError) -> PyErr {
+    match error {
+        ArrowError::SchemaError(message) => PyValueError::new_err(clean_text(message).into_owned()),
+        ArrowError::NotYetImplemented(message) => PyTypeError::new_err(clean_text(message).into_owned()),
+        other => PyValueError::new_err(clean_text(&other.to_string()).into_owned()),
+    }
+}
+
+impl Part {
+    fn new(py: Python<'_>, (name, source, begin, length, first): Told) -> PyResult<Part> {
+        let source = match source.bind(py) {
+            opener if opener.is_callable() => Source::Opener(source),
+            path => Source::Path(path.extract()?),
+        };
+        Ok(Part { name, source, begin, length, first })
+    }
+
+    fn open(&self) -> io::Result<Box<dyn Read + Send>> {
+        match &self.source {
+            Source::Path(path) => {
+                let mut file = File::open(path)?;
+                if self.begin > 0 {
+                    file.seek(SeekFrom::Start(self.begin))?;
+                }
+                Ok(match self.length {
+                    Some(length) => Box::new(file.take(length)),
+                    None => Box::new(file),
+                })
+            }
+            Source::Opener(opener) => Python::attach(|py| {
+                let object = opener.call0(py).map_err(|error| catch(py, error))?;
+                Ok(Box::new(PyFile { object, bytes: Vec::new(), taken: 0 }) as Box<dyn Read + Send>)
+            }),
+        }
+    }
+}
+
+impl Read for PyFile {
+    fn read(&mut self, to: &mut [u8]) -> io::Result<usize> {
+        if self.taken == self.bytes.len() {
+            self.fill(to.len())?;
+        }
+        let rest = &self.bytes[self.taken..];
+        let count = rest.len().min(to.len());
+        to[..count].copy_from_slice(&rest[..count]);
+        self.taken += count;
+        Ok(count)
+    }
+}
+
+impl PyFile {
+    /// Reads the next bytes; none at the end.
+    fn fill(&mut self, wanted: usize) -> io::Result<()> {
+        let asked = wanted.clamp(1, ASKED);
+        Python::attach(|py| {
+            let read = PyModule::import(py, "datarep._files")
+                .and_then(|files| files.call_method1("read_part", (&self.object, asked, 0)));
+            let read = read.map_err(|error| catch(py, error))?;
+            let bytes = read.cast::<PyBytes>().map_err(|error| io::Error::other(error.to_string()))?;
+            self.bytes.clear();
+            self.bytes.extend_from_slice(bytes.as_bytes());
+            self.taken = 0;
+            Ok(())
+        })
+    }
+}
+
+/// An exception as an error of the source. If it is an interrupt by the user, who asks for the next batch may hide it behind an
+/// exception of its own. So it is raised again when Python's code goes on.
+fn catch(py: Python<'_>, error: PyErr) -> io::Error {
+    if error.is_instance_of::<pyo3::exceptions::PyKeyboardInterrupt>(py) {
+        if let Ok(thread) = PyModule::import(py, "_thread") {
+            // Where no thread is the main one, there is nothing to be interrupted.
+            let _ = thread.call_method0("interrupt_main");
+        }
+        return io::Error::new(io::ErrorKind::Interrupted, "interrupted by the user");
+    }
+    io::Error::other(error.to_string())
+}
+
+impl Stream {
+    /// The next batch; `None` at the end.
+    fn read_next(&mut self) -> Result<Option<RecordBatch>, ArrowError> {
+        loop {
+            if let Some(reader) = &mut self.current {
+                let batch = reader.next().transpose().map_err(name_error);
+                let found = reader.counts().clone();
+                let mut all = self.done.clone();
+                all.add(found);
+                if matches!(batch, Ok(None)) {
+                    self.done = all.clone();
+                    self.current = None;
+                }
+                *self.counts.lock().unwrap_or_else(PoisonError::into_inner) = all;
+                if let Some(batch) = batch? {
+                    return Ok(Some(batch));
+                }
+            }
+            let Some(part) = self.parts.pop_front() else { return Ok(None) };
+            let file =
+                part.open().map_err(|error| ArrowError::IoError(format!("{}: {error}", part.name), error))?;
+            let begin = (part.begin, part.first);
+            let options = ReadOptions { name: part.name, begin, ..self.options.clone() };
+            self.current = Some(Reader::of_table(file, self.table.clone(), &options));
+        }
+    }
+}
+
+/// An error with a message that says nothing of crates. Who imports the stream makes an exception of it.
+fn name_error(error: ArrowError) -> ArrowError {
+    let ArrowError::ExternalError(source) = &error else { return error };
+    let Some(known) = source.downcast_ref::<ReadError>() else { return error };
+    let message = clean_text(&known.to_string()).into_owned();
+    match known.io() {
+        Some(source) => ArrowError::IoError(message, io::Error::from(source.kind())),
+        None => ArrowError::InvalidArgumentError(message),
+    }
+}
+
+impl Iterator for Stream {
+    type Item = Result<RecordBatch, ArrowError>;
+
+    fn next(&mut self) -> Option<Result<RecordBatch, ArrowError>> {
+        if self.is_ended {
+            return None;
+        }
+        let next = Python::attach(|py| {
+            py.check_signals().map_err(|error| {
+                let error = catch(py, error);
+                ArrowError::IoError(error.to_string(), error)
+            })?;
+            py.detach(|| self.read_next())
+        });
+        let next = next.transpose();
+        self.is_ended = !matches!(next, Some(Ok(_)));
+        next
+    }
+}
+
+impl RecordBatchReader for Stream {
+    fn schema(&self) -> SchemaRef {
+        self.table.schema().clone()
+    }
+}
+
+impl ScanCounts {
+    fn get<T>(&self, find: impl FnOnce(&ReadCounts) -> T) -> T {
+        find(&self.0.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+}
+
+#[pymethods]
+impl ScanCounts {
+    /// Records in the batches.
+    #[getter]
+    fn records(&self) -> u64 {
+        self.get(|counts| counts.records)
+    }
+
+    /// Records with an item that a rule refuses.
+    #[getter]
+    fn bad(&self) -> u64 {
+        self.get(|counts| counts.bad)
+    }
+
+    /// Records that were left out.
+    #[getter]
+    fn left_out(&self) -> u64 {
+        self.get(|counts| counts.left_out)
+    }
+
+    /// Of those, the records that do not fit between their marks.
+    #[getter]
+    fn torn(&self) -> u64 {
+        self.get(|counts| counts.torn)
+    }
+
+    /// How many items of a field a rule refuses, by its path.
+    #[getter]
+    fn bad_items(&self) -> BTreeMap<String, u64> {
+        self.get(|counts| counts.bad_items.clone())
+    }
+
+    /// The first bad record, for people.
+    #[getter]
+    fn first(&self) -> Option<String> {
+        self.get(|counts| counts.first.as_deref().map(|first| clean_text(first).into_owned()))
+    }
+
+    fn __repr__(&self) -> String {
+        self.get(|counts| {
+            let ReadCounts { records, bad, left_out, torn, .. } = counts;
+            format!("<datarep.ScanCounts: {records} records, {bad} bad, {torn} torn, {left_out} left out>")
+        })
+    }
+}

@@ -1,0 +1,400 @@
+"""Scans: the same records for every engine that takes a stream of Arrow, whatever the files are."""
+
+import bz2
+import decimal
+import gzip
+import io
+import itertools
+import lzma
+import pickle
+import random
+import signal
+import struct
+import subprocess
+import sys
+import textwrap
+
+import numpy as np
+import pytest
+
+import datarep
+
+pyarrow = pytest.importorskip("pyarrow")
+
+SOURCE = """
+use ibm::hfp32;
+record sale {
+    amount: packed_decimal(7, 2);
+    shop: i16 { null if -1; };
+    rate: hfp32;
+    name: [ebcdic(cp037); 4];
+    parts: [u16; 2];
+    raw: 2 bytes;
+}
+record basket { n: u8; items: [i16; n]; }
+record kinds { kind: u8; what: choice of kind { 1 => small: u16; 2 => large: i32; otherwise => _; }; }
+""".replace("choice of kind", "choice kind")
+
+TEXT = datarep.Text(SOURCE)
+SALE = TEXT.records["sale"]
+
+#: Bytes of a sale.
+SIZE = 4 + 2 + 4 + 4 + 4 + 2
+
+
+def make_sale(number):
+    digits = f"{number % 10**7:07d}" + "CD"[number % 2]
+    rate = struct.pack(">I", 0x41100000 + (number % 16 << 16))
+    name = f"{number % 1000:<4}".encode("cp037")
+    shop = -1 if number % 7 == 0 else number % 30_000
+    return bytes.fromhex(digits) + struct.pack(">h", shop) + rate + name + struct.pack(">HH", number & 0xFFFF, 7) + b"ab"
+
+
+def make_sales(begin, end):
+    return b"".join(make_sale(number) for number in range(begin, end))
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("sales")
+    (folder / "SALES.1").write_bytes(make_sales(0, 3000))
+    (folder / "SALES.2").write_bytes(make_sales(3000, 3001))
+    (folder / "SALES.3").write_bytes(b"")
+    (folder / "SALES.4").write_bytes(make_sales(3001, 5000))
+    return folder
+
+
+def list_rows(table):
+    return table.to_pylist()
+
+
+def test_batches_have_the_values_of_read(folder):
+    table = pyarrow.table(datarep.scan(folder / "SALES.1", SALE))
+    read = SALE.read(folder / "SALES.1")
+    assert table.num_rows == 3000
+    for name in ("amount", "shop", "rate", "name"):
+        assert table[name].to_pylist() == read[name].tolist()
+    assert table["parts"].to_pylist() == read["parts"].tolist()
+    assert table["raw"].to_pylist() == [b"ab"] * 3000
+    assert table.schema.field("amount").type == pyarrow.decimal128(7, 2)
+    assert table["shop"].null_count == len(range(0, 3000, 7))
+    assert table.schema.field("rate").metadata == {b"datarep.format": b"hfp32", b"datarep.offset": b"6", b"datarep.bytes": b"4"}
+
+
+def test_engines_have_the_same_answers(folder):
+    scan = datarep.scan(folder / "SALES.*", SALE)
+    table = pyarrow.table(scan)
+    rows = table.to_pylist()
+    assert len(rows) == 5000
+    total = sum(row["amount"] for row in rows)
+    shops = sorted({row["shop"] for row in rows if row["shop"] is not None})
+    answered = ["pyarrow"]
+    polars = pytest.importorskip("polars")
+    frame = polars.DataFrame(scan)
+    assert frame.to_arrow().select(["amount", "shop", "rate", "name"]).to_pylist() == table.select(["amount", "shop", "rate", "name"]).to_pylist()
+    assert frame["parts"].to_list() == table["parts"].to_pylist()
+    assert (frame["amount"].sum(), frame["shop"].null_count()) == (total, table["shop"].null_count)
+    answered.append("polars")
+    duckdb = pytest.importorskip("duckdb")
+    query = "select sum(amount), count(*), count(shop), count(distinct shop), max(name) from scan"
+    answer = duckdb.connect().sql(query).fetchall()
+    assert answer == [(total, 5000, 5000 - table["shop"].null_count, len(shops), max(row["name"] for row in rows))]
+    answered.append("duckdb")
+    pandas = pytest.importorskip("pandas")
+    if hasattr(pandas.DataFrame, "from_arrow"):
+        frame = pandas.DataFrame.from_arrow(scan)
+        assert (frame["amount"].sum(), frame["shop"].isna().sum(), len(frame)) == (total, table["shop"].null_count, 5000)
+        np.testing.assert_array_equal(frame["rate"].to_numpy(), table["rate"].to_numpy())
+        answered.append("pandas")
+    assert len(answered) >= 3
+
+
+def test_datafusion_has_the_same_answer(folder):
+    datafusion = pytest.importorskip("datafusion")
+    scan = datarep.scan(folder / "SALES.*", SALE, columns=["amount", "shop"])
+    frame = datafusion.SessionContext().from_arrow(scan)
+    assert frame.count() == 5000
+    amounts = pyarrow.table(scan)["amount"].to_pylist()
+    assert sum(itertools.chain.from_iterable(batch["amount"].to_pylist() for batch in frame.collect())) == sum(amounts)
+
+
+def test_a_scan_can_be_read_again_and_says_what_it_is(folder):
+    scan = datarep.scan([folder / "SALES.1", str(folder / "SALES.2")], SALE, columns=["shop", "amount"])
+    assert scan.counts is None
+    assert pyarrow.table(scan) == pyarrow.table(scan)
+    assert (scan.counts.records, scan.counts.bad, scan.counts.first) == (3001, 0, None)
+    assert scan.columns == {"shop": "Int16", "amount": "Decimal128(7, 2)"}
+    assert repr(scan) == "<datarep.Scan 'sale' of 2 files\n  shop: Int16\n  amount: Decimal128(7, 2) not null>"
+    assert scan.files == [str(folder / "SALES.1"), str(folder / "SALES.2")]
+    assert pyarrow.schema(scan) == pyarrow.table(scan).schema
+
+
+def test_batches_are_made_when_they_are_asked_for(tmp_path):
+    """The second record is bad, which the first batch does not know."""
+    (tmp_path / "sales").write_bytes(make_sale(1) + b"\xff" * SIZE)
+    reader = pyarrow.RecordBatchReader.from_stream(datarep.scan(tmp_path / "sales", SALE, batch_rows=1))
+    assert reader.read_next_batch().num_rows == 1
+    with pytest.raises(pyarrow.ArrowInvalid):
+        reader.read_next_batch()
+
+
+@pytest.mark.parametrize("pack, ending", [(gzip.compress, "gz"), (bz2.compress, "bz2"), (lzma.compress, "xz")])
+def test_packed_files(tmp_path, folder, pack, ending):
+    (tmp_path / f"SALES.{ending}").write_bytes(pack((folder / "SALES.1").read_bytes()))
+    packed = datarep.scan(tmp_path / f"SALES.{ending}", SALE)
+    assert pyarrow.table(packed) == pyarrow.table(datarep.scan(folder / "SALES.1", SALE))
+    assert len(packed.split(4)) == 1
+
+
+def test_file_objects(folder):
+    data = (folder / "SALES.1").read_bytes()
+    expected = pyarrow.table(datarep.scan(folder / "SALES.1", SALE))
+    file = io.BytesIO(b"head" + data)
+    file.seek(4)
+    scan = datarep.scan(file, SALE)
+    assert pyarrow.table(scan) == expected == pyarrow.table(scan)
+    assert pyarrow.table(datarep.scan(data, SALE)) == expected
+
+    class Once:
+        """A file object that gives as little as it can, and cannot go back."""
+
+        def __init__(self):
+            self.file = io.BytesIO(data)
+
+        def read(self, size):
+            return self.file.read(min(size, 999))
+
+    scan = datarep.scan(Once(), SALE)
+    assert pyarrow.table(scan) == expected
+    with pytest.raises(ValueError, match="was read already"):
+        pyarrow.table(scan)
+    with pytest.raises(TypeError, match="cannot be pickled"):
+        pickle.dumps(scan)
+
+    class Broken:
+        def read(self, size):
+            raise ConnectionError("the tape was removed")
+
+    with pytest.raises(OSError, match="the tape was removed"):
+        pyarrow.table(datarep.scan(Broken(), SALE))
+    with pytest.raises(OSError, match="open it with mode 'rb'"):
+        pyarrow.table(datarep.scan(io.StringIO("text"), SALE))
+
+
+def test_files_elsewhere(folder):
+    fsspec = pytest.importorskip("fsspec")
+    files = fsspec.filesystem("memory")
+    for name in ("SALES.1", "SALES.2"):
+        files.pipe(f"/scan/{name}", (folder / name).read_bytes())
+    scan = datarep.scan("memory://scan/SALES.*", SALE)
+    expected = pyarrow.table(datarep.scan([folder / "SALES.1", folder / "SALES.2"], SALE))
+    assert pyarrow.table(scan) == expected
+    with pytest.raises(FileNotFoundError, match="no file has a name like"):
+        datarep.scan("memory://scan/none.*", SALE)
+
+
+def make_marked(records):
+    return b"".join(struct.pack(">HH", len(record) + 4, 0) + record for record in records)
+
+
+def test_records_between_marks():
+    baskets = [bytes([n % 5]) + struct.pack(f">{n % 5}h", *range(n % 5)) for n in range(1000)]
+    scan = datarep.scan(make_marked(baskets), TEXT.records["basket"], marks="rdw", batch_rows=64)
+    table = pyarrow.table(scan)
+    assert table["items"].to_pylist() == [list(range(n % 5)) for n in range(1000)]
+    assert table == pyarrow.table(datarep.scan(b"".join(baskets), TEXT.records["basket"]))
+    assert table.schema.field("items").type == pyarrow.list_(pyarrow.field("item", pyarrow.int16(), nullable=False))
+
+
+def test_alternatives_are_nulls_elsewhere():
+    data = bytes.fromhex("01 0007" "02 FFFFFFFE" "03" "01 0009")
+    table = pyarrow.table(datarep.scan(data, TEXT.records["kinds"]))
+    assert table["what.small"].to_pylist() == [7, None, None, 9]
+    assert table["what.large"].to_pylist() == [None, -2, None, None]
+    table = pyarrow.table(datarep.scan(data, TEXT.records["kinds"], structs=True))
+    assert table["what"].to_pylist() == [{"small": small, "large": large} for small, large in [(7, None), (None, -2), (None, None), (9, None)]]
+
+
+def test_bad_records(tmp_path):
+    bad = bytearray(make_sales(0, 100))
+    bad[50 * SIZE : 50 * SIZE + 4] = b"\xff" * 4
+    (tmp_path / "SALES.BAD").write_bytes(bad)
+    path = tmp_path / "SALES.BAD"
+    with pytest.raises(pyarrow.ArrowInvalid) as error:
+        pyarrow.table(datarep.scan([path], SALE))
+    assert f"{path}: record 50: `amount` at byte 1000 cannot be read in `packed_decimal(7, 2)`: invalid (ff ff ff ff)" in str(error.value)
+
+    nulls = datarep.scan(path, SALE, on_bad="null")
+    table = pyarrow.table(nulls)
+    assert [at for at, amount in enumerate(table["amount"].to_pylist()) if amount is None] == [50]
+    assert (nulls.counts.records, nulls.counts.bad, nulls.counts.left_out, nulls.counts.bad_items) == (100, 1, 0, {"amount": 1})
+    assert nulls.counts.first == f"{path}: record 50: `amount` at byte 1000: invalid (ff ff ff ff)"
+
+    skipped = datarep.scan(path, SALE, on_bad="skip")
+    table = pyarrow.table(skipped)
+    assert (table.num_rows, skipped.counts.left_out) == (99, 1)
+    # A field that is not asked for is not read.
+    assert pyarrow.table(datarep.scan(path, SALE, columns=["shop"])).num_rows == 100
+
+    marked = make_marked([make_sale(1), make_sale(2)[:7], make_sale(3)])
+    torn = datarep.scan(marked, SALE, marks="rdw", on_bad="skip")
+    assert pyarrow.table(torn)["amount"].to_pylist() == [decimal.Decimal("-0.01"), decimal.Decimal("-0.03")]
+    assert (torn.counts.torn, torn.counts.left_out, torn.counts.records) == (1, 1, 2)
+    assert repr(torn.counts) == "<datarep.ScanCounts: 2 records, 0 bad, 1 torn, 1 left out>"
+
+
+def test_a_format_is_a_column_of_numbers():
+    data = bytes.fromhex("C276A000 41100000")
+    assert pyarrow.table(datarep.scan(data, "hfp32"))["value"].to_pylist() == [-118.625, 1.0]
+    assert pyarrow.table(datarep.scan(bytes.fromhex("12345C"), "packed_decimal(5, 2)"))["value"].to_pylist() == [decimal.Decimal("123.45")]
+
+
+@pytest.mark.parametrize("parts", [1, 2, 3, 7, 64, 10_000])
+def test_parts_have_all_records_in_order(folder, parts):
+    scan = datarep.scan(folder / "SALES.*", SALE, columns=["parts", "shop"])
+    divided = scan.split(parts)
+    assert len(divided) <= parts
+    tables = [pyarrow.table(pickle.loads(pickle.dumps(part))) for part in divided]
+    assert pyarrow.concat_tables(tables).equals(pyarrow.table(scan))
+    if parts <= 64:
+        assert len(divided) == parts
+        assert max(table.num_rows for table in tables) <= 5000 / parts + 2
+
+
+def test_parts_name_the_record_of_the_file(tmp_path):
+    data = bytearray(make_sales(0, 1000))
+    data[700 * SIZE : 700 * SIZE + 4] = b"\xff" * 4
+    (tmp_path / "sales").write_bytes(data + b"torn")
+    last = datarep.scan(tmp_path / "sales", SALE).split(4)[2]
+    with pytest.raises(pyarrow.ArrowInvalid, match="record 700: `amount` at byte 14000"):
+        pyarrow.table(last)
+    last = datarep.scan(tmp_path / "sales", SALE).split(4)[3]
+    with pytest.raises(pyarrow.ArrowInvalid, match="ends within record 1000: `shop`"):
+        pyarrow.table(last)
+
+
+def test_files_of_other_records_are_not_divided(tmp_path):
+    for name in "abc":
+        (tmp_path / name).write_bytes(make_marked([make_sale(number) for number in range(100)]))
+    scan = datarep.scan(tmp_path / "*", SALE, marks="rdw")
+    divided = scan.split(64)
+    assert [part.files for part in divided] == [[str(tmp_path / name)] for name in "abc"]
+    assert sum(pyarrow.table(part).num_rows for part in divided) == 300
+    assert len(pickle.dumps(scan)) < 4096
+
+
+def test_options_that_mean_nothing(folder):
+    path = folder / "SALES.1"
+    for keywords, exception, message in [
+        ({"columns": ["shop", "prize"]}, ValueError, "`sale` has no field `prize`: its first fields are amount, shop"),
+        ({"columns": ["shop", "shop"]}, ValueError, "asked for twice"),
+        ({"columns": "shop"}, TypeError, r"columns is a list of names, as in `columns=\['shop'\]`"),
+        ({"on_bad": "ignore"}, ValueError, 'on_bad is "error", "null" or "skip", not "ignore"'),
+        ({"batch_rows": 0}, ValueError, "batch_rows is a number, 1 or more"),
+        ({"marks": "rdv"}, ValueError, "marks: "),
+    ]:
+        with pytest.raises(exception, match=message):
+            datarep.scan(path, SALE, **keywords)
+    with pytest.raises(TypeError, match="record is one of"):
+        datarep.scan(path, TEXT)
+    with pytest.raises(FileNotFoundError):
+        datarep.scan(folder / "none", SALE)
+    with pytest.raises(FileNotFoundError, match="no file has a name like"):
+        datarep.scan(folder / "none*", SALE)
+    with pytest.raises(ValueError, match="n is 1 or more"):
+        datarep.scan(path, SALE).split(0)
+
+
+def test_a_removed_file_is_named(tmp_path):
+    (tmp_path / "sales").write_bytes(make_sale(1))
+    scan = datarep.scan(tmp_path / "sales", SALE)
+    (tmp_path / "sales").unlink()
+    with pytest.raises(OSError, match="sales: No such file"):
+        pyarrow.table(scan)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="reads what Linux says of a process")
+def test_memory_is_bounded(tmp_path):
+    """A file of 60 MB, of which the rows are counted: no more than its batches are in memory."""
+    with open(tmp_path / "sales", "wb") as file:
+        block = make_sales(1, 10_001)
+        for _ in range(300):
+            file.write(block)
+    script = textwrap.dedent(f"""
+        import datarep, pyarrow, resource
+        text = datarep.Text({SOURCE!r})
+        pyarrow.table(datarep.scan({bytes(make_sale(1))!r}, text.records["sale"]))
+        before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+        scan = datarep.scan({str(tmp_path / "sales")!r}, text.records["sale"])
+        rows = sum(batch.num_rows for batch in pyarrow.RecordBatchReader.from_stream(scan))
+        print(rows, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before)
+    """)
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True, timeout=600)
+    rows, kib = map(int, done.stdout.split())
+    assert rows == 3_000_000
+    assert kib < 40 << 10
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="sends a signal")
+@pytest.mark.parametrize("is_whole", [False, True])
+def test_an_interrupt_ends_it(is_whole):
+    """The source never ends. A package that takes all of the stream makes an exception of its own of what ends it."""
+    script = textwrap.dedent(f"""
+        import datarep, pyarrow
+        text = datarep.Text({SOURCE!r})
+        scan = datarep.scan("/dev/zero", text.records["sale"], columns=["shop", "name"])
+        reader = pyarrow.RecordBatchReader.from_stream(scan)
+        reader.read_next_batch()
+        print("begun", flush=True)
+        try:
+            reader.read_all() if {is_whole} else [None for batch in reader]
+        except (KeyboardInterrupt, OSError) as error:
+            print("ended by", repr(error))
+    """)
+    running = subprocess.Popen([sys.executable, "-c", script], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    try:
+        assert running.stdout.readline() == "begun\n"
+        running.send_signal(signal.SIGINT)
+        out, errors = running.communicate(timeout=60)
+        assert "interrupted by the user" in out + errors or "KeyboardInterrupt" in out + errors
+    finally:
+        running.kill()
+
+
+def test_threads_go_on_meanwhile(tmp_path):
+    """Batches are made without the interpreter's lock: what one thread reads does not stop another one."""
+    (tmp_path / "sales").write_bytes(make_sales(1, 10_001) * 40)
+    script = textwrap.dedent(f"""
+        import threading, time, datarep, pyarrow
+        text = datarep.Text({SOURCE!r})
+        scan = datarep.scan({str(tmp_path / "sales")!r}, text.records["sale"])
+        longest, done = 0.0, False
+        def watch():
+            global longest
+            last = time.perf_counter()
+            while not done:
+                time.sleep(0.0005)
+                longest, last = max(longest, time.perf_counter() - last), time.perf_counter()
+        thread = threading.Thread(target=watch)
+        thread.start()
+        begin = time.perf_counter()
+        pyarrow.table(scan)
+        taken, done = time.perf_counter() - begin, True
+        thread.join()
+        print(taken, longest)
+    """)
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True, timeout=600)
+    taken, longest = map(float, done.stdout.split())
+    assert longest < taken / 2 or taken < 0.2
+
+
+def test_records_by_chance():
+    chance = random.Random(38)
+    numbers = [chance.randrange(10**7) for _ in range(500)]
+    data = b"".join(map(make_sale, numbers))
+    for rows in (1, 3, 499, 500, 501):
+        reader = pyarrow.RecordBatchReader.from_stream(datarep.scan(data, SALE, batch_rows=rows, columns=["amount"]))
+        batches = list(reader)
+        assert max(batch.num_rows for batch in batches) == min(rows, 500)
+        amounts = [int(amount * 100) for batch in batches for amount in batch["amount"].to_pylist()]
+        assert amounts == [-number if number % 2 else number for number in numbers]
