@@ -134,7 +134,7 @@ impl PlaceWriter<'_> {
             // Whoever reads an overlay always has such an alternative.
             return Presence::There;
         }
-        if found == Presence::Unknown {
+        if found == Presence::Unknown && !self.is_in_overlay(choice) {
             let counted = inside.filter_map(|index| self.find_items(record, index)).collect::<Vec<usize>>();
             return match counted.iter().any(|items| *items > 0) {
                 _ if counted.is_empty() => Presence::Unknown,

@@ -491,7 +491,7 @@ impl Drawing<'_> {
     /// A choice, after the field that decides it, which may lie in a record of its own.
     fn choice(&mut self, index: usize, depth: u32, fields: &mut Fields) {
         let is_text = self.chance.percent(45);
-        let (mut selector, text) = self.selector(index, is_text);
+        let mut selector = self.selector(index, is_text);
         let mut alternatives = Vec::new();
         for number in 0..self.between(1, 4) {
             let first = 10 * i128::try_from(number).unwrap_or(0);
@@ -514,7 +514,6 @@ impl Drawing<'_> {
             let field = self.alternative(9, depth, fields);
             alternatives.push(Alternative { cases: None, field });
         }
-        let _ = text;
         let own = selector.name.clone().unwrap_or_default();
         let path = if self.chance.percent(30) {
             self.records.push(vec![Field::new("id", Stored::Number(BYTE)), selector]);
@@ -534,7 +533,7 @@ impl Drawing<'_> {
         fields.all.push(Field::new(&format!("f{index}"), Stored::Choice(choice)));
     }
 
-    fn selector(&mut self, index: usize, is_text: bool) -> (Field, bool) {
+    fn selector(&mut self, index: usize, is_text: bool) -> Field {
         let stored = if is_text {
             let set = self.chance.one(&[Set::Ascii, Set::Latin1]);
             let text =
@@ -549,7 +548,7 @@ impl Drawing<'_> {
                 _ => BYTE,
             })
         };
-        (Field::new(&format!("k{index}"), stored), is_text)
+        Field::new(&format!("k{index}"), stored)
     }
 
     /// The field of an alternative; nothing, sometimes.
@@ -588,7 +587,7 @@ fn encode_case(case: &Case, stored: &Stored) -> Vec<u8> {
         (Case::Text(text), Stored::Text(described)) => {
             let text: Vec<Character> =
                 text.chars().map(|character| Character { character, code: None }).collect();
-            described.encode(&text, 2)
+            described.encode(&text, Some(2))
         }
         (Case::Numbers(_, most), Stored::Number(number)) => {
             number.encode(&Value::Number { negative: false, units: most.unsigned_abs(), places: None })

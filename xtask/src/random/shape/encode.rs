@@ -45,7 +45,9 @@ fn write_field(shape: &Shape, field: &Field, value: &Value) -> Written {
         }
         (value, Stored::Number(number)) => number.encode(value).ok_or(Refusal::Refused),
         (Value::Text(text, length), Stored::Text(described)) => {
-            described.encode(text, *length).ok_or(Refusal::Refused)
+            // A text up to the end of its record is as long as it is.
+            let length = if matches!(described.length, Count::Rest) { None } else { Some(*length) };
+            described.encode(text, length).ok_or(Refusal::Refused)
         }
         _ => Err(Refusal::Refused),
     }
@@ -166,7 +168,7 @@ impl Shape {
 }
 
 /// Whether a value can be seen among the values of a table: a missing one cannot. The number of items of an array is that of
-/// a whole record, so it says nothing if the array lies in another one.
+/// a whole record, so it says nothing if the array lies in another one, and in an overlay arrays are only compared.
 fn is_visible(value: &Value, is_in_array: bool) -> bool {
     let inner = |value: &Value| is_visible(value, is_in_array);
     match value {
@@ -210,7 +212,7 @@ pub(super) fn has_visible_alternatives(
             values.iter().zip(&choice.alternatives).all(|(value, one)| {
                 value
                     .as_ref()
-                    .is_none_or(|value| is_visible(value, is_in_array) && inner(one.field.as_ref(), value))
+                    .is_none_or(|value| is_visible(value, true) && inner(one.field.as_ref(), value))
             })
         }
         _ => true,

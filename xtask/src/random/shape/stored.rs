@@ -497,14 +497,15 @@ impl Text {
         text
     }
 
-    /// The bytes of a text in a field of so many characters or bytes; `None` if it has no place, or a character has no byte.
-    pub(super) fn encode(&self, text: &[Character], length: usize) -> Option<Vec<u8>> {
+    /// The bytes of a text in a field of so many characters or bytes, or of as many as it takes; `None` if it has no place, or a
+    /// character has no byte.
+    pub(super) fn encode(&self, text: &[Character], length: Option<usize>) -> Option<Vec<u8>> {
         if let Set::Mixed(_, form) = self.set {
             return self.encode_pairs(text, form, length);
         }
         let bytes: Option<Vec<u8>> = text.iter().map(|one| self.set.byte(one.character)).collect();
         let bytes = bytes?;
-        let lacks = length.checked_sub(bytes.len())?;
+        let lacks = length.unwrap_or(bytes.len()).checked_sub(bytes.len())?;
         if lacks == 0 {
             return Some(bytes);
         }
@@ -512,7 +513,12 @@ impl Text {
         Some(if self.trim == [true, false] { [fill, bytes].concat() } else { [bytes, fill].concat() })
     }
 
-    fn encode_pairs(&self, text: &[Character], form: MixedForm, length: usize) -> Option<Vec<u8>> {
+    fn encode_pairs(
+        &self,
+        text: &[Character],
+        form: MixedForm,
+        length: Option<usize>,
+    ) -> Option<Vec<u8>> {
         let mut bytes = Vec::new();
         let mut is_shifted = form == MixedForm::Pairs;
         for one in text {
@@ -536,7 +542,7 @@ impl Text {
         if is_shifted && form == MixedForm::Mixed {
             bytes.push(SHIFT_IN);
         }
-        let lacks = length.checked_sub(bytes.len())?;
+        let lacks = length.unwrap_or(bytes.len()).checked_sub(bytes.len())?;
         if lacks == 0 {
             return Some(bytes);
         }
