@@ -89,7 +89,7 @@ cargo xtask COMMAND
   random [--formats N] [--records N] [--seed S] [--after N] [--interpreted]
                       draws N random formats with rules, 300 by default, and compares their generated code with the
                       reference: both forms, every level of the processor, both directions; then N texts of records, a
-                      quarter as many by default, with files, some of them damaged. The seed is printed;
+                      tenth as many by default, or a quarter if nothing is compiled, with files, some of them damaged. The seed is printed;
                       `--seed` repeats a run, and `--after` then skips the rounds within the first N formats;
                       `--interpreted`: compiles nothing, for thousands of formats in a minute
   requirements [--check]

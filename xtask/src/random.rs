@@ -50,8 +50,8 @@ const CHECKED: usize = 4;
 const SHOWN: usize = 8;
 /// The number of formats for each record that is drawn beside them.
 const EACH: usize = 10;
-/// The number of formats for each text of records with choices, counts and texts.
-const EACH_SHAPE: usize = 4;
+/// The number of formats for each text of records with choices, counts and texts: when it is compiled, and when not.
+const EACH_SHAPE: [usize; 2] = [10, 4];
 /// The number of texts of records that are built together.
 #[cfg(feature = "hostile")]
 const SHAPES: usize = 60;
@@ -202,7 +202,7 @@ fn compare_shapes(options: Options, seed: u64, out: &mut dyn Write) -> Result<us
         if options.is_interpreted { None } else { Some(package::RecordPackage::new()?) };
     // They do not change which formats a seed gives.
     let mut chance = Chance::new(!seed);
-    let mut left = options.records.unwrap_or(options.formats / EACH_SHAPE);
+    let mut left = options.records.unwrap_or(options.formats / EACH_SHAPE[usize::from(options.is_interpreted)]);
     let mut totals = shape::Totals::default();
     while left > 0 {
         let texts = left.min(SHAPES);

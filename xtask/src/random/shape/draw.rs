@@ -560,6 +560,8 @@ impl Drawing<'_> {
             2..6 => self.plain(&name),
             6 if !fields.counts.is_empty() => {
                 let count = Count::Field(fields.counts[self.below(fields.counts.len())].clone());
+                let more = Count::Operation('+', Box::new(count.clone()), Box::new(Count::Number(1)));
+                let count = if self.chance.percent(40) { more } else { count };
                 match self.below(3) {
                     0 => Field::new(&name, Stored::Bytes(count)),
                     1 => Field { array: Some(count), ..Field::new(&name, Stored::Number(self.number())) },
