@@ -358,7 +358,8 @@ fn a_negative_binary_number_that_is_rounded_to_zero_keeps_its_sign() {
         let text = Text::parse(&text).expect(&text);
         let row = text.record("row").expect("it is in the text");
         let file = [0xFF, 0xFF, 0x00, 0x01, 0x00, 0x00];
-        let (values, losses) = row.rows(&file).expect("three numbers").column::<F16>("n").expect("small numbers");
+        let (values, losses) =
+            row.rows(&file).expect("three numbers").column::<F16>("n").expect("small numbers");
         let bits: Vec<u16> = values.into_iter().map(F16::to_bits).collect();
         (bits, losses.loss.of(Event::Underflow), losses.loss.of(Event::NegativeZero))
     };

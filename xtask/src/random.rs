@@ -198,11 +198,11 @@ fn compare_records(
 #[cfg(feature = "hostile")]
 fn compare_shapes(options: Options, seed: u64, out: &mut dyn Write) -> Result<usize, String> {
     let fault = |error: io::Error| format!("the report cannot be written: {error}");
-    let package =
-        if options.is_interpreted { None } else { Some(package::RecordPackage::new()?) };
+    let package = if options.is_interpreted { None } else { Some(package::RecordPackage::new()?) };
     // They do not change which formats a seed gives.
     let mut chance = Chance::new(!seed);
-    let mut left = options.records.unwrap_or(options.formats / EACH_SHAPE[usize::from(options.is_interpreted)]);
+    let mut left =
+        options.records.unwrap_or(options.formats / EACH_SHAPE[usize::from(options.is_interpreted)]);
     let mut totals = shape::Totals::default();
     while left > 0 {
         let texts = left.min(SHAPES);
@@ -212,7 +212,8 @@ fn compare_shapes(options: Options, seed: u64, out: &mut dyn Write) -> Result<us
         }
     }
     let shape::Totals { texts, records, refused_texts, refused_files, different } = totals;
-    writeln!(out, "{refused_texts} texts were refused, {refused_files} files are to be refused").map_err(fault)?;
+    writeln!(out, "{refused_texts} texts were refused, {refused_files} files are to be refused")
+        .map_err(fault)?;
     writeln!(out, "records: {texts} texts, {records} records, {different} different").map_err(fault)?;
     Ok(different)
 }

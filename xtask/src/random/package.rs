@@ -229,12 +229,7 @@ impl Package {
     }
 
     /// Runs a program, and returns its path and what it wrote.
-    fn run_program(
-        &self,
-        profile: Profile,
-        name: &str,
-        bytes: Vec<u8>,
-    ) -> Result<(PathBuf, Output), String> {
+    fn run_program(&self, profile: Profile, name: &str, bytes: Vec<u8>) -> Result<(PathBuf, Output), String> {
         let path = self.target.join(profile.folder());
         let path = path.join(format!("{name}{}", std::env::consts::EXE_SUFFIX));
         let fault = |error| format!("`{}` cannot be run: {error}", path.display());

@@ -207,8 +207,7 @@ impl Drawing<'_> {
             self.chance.one(&[[false, true], [false, true], [true, false], [true, true], [false, false]])
         };
         let can_fail = (0..=255).any(|byte| set.character(byte).is_none()) && !set.has_pairs();
-        let substitute =
-            (can_fail && set.byte('?').is_some() && self.chance.percent(15)).then_some('?');
+        let substitute = (can_fail && set.byte('?').is_some() && self.chance.percent(15)).then_some('?');
         let even = if space == ' ' { 1 } else { 2 };
         Text { set, length: number(even * self.between(1, 6)), fill, trim, substitute }
     }
@@ -386,8 +385,13 @@ impl Drawing<'_> {
                     Field::new(name, Stored::Number(Number::Whole { bytes, signed: true, little: false }))
                 }
                 1 => {
-                    let text =
-                        Text { set: Set::Latin1, length, fill: Some(' '), trim: [false, true], substitute: None };
+                    let text = Text {
+                        set: Set::Latin1,
+                        length,
+                        fill: Some(' '),
+                        trim: [false, true],
+                        substitute: None,
+                    };
                     Field::new(name, Stored::Text(text))
                 }
                 _ => Field::new(name, Stored::Bytes(length)),

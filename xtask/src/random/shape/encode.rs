@@ -94,13 +94,13 @@ fn write_overlay(shape: &Shape, choice: &Choice, values: &[Option<Value>]) -> Wr
         return Err(Refusal::Unknown);
     }
     let stated = Choice { bytes: Some(bytes), ..choice.clone() };
-    for (index, value) in values.iter().enumerate() {
-        let Some(value) = value else { continue };
-        let bytes = match write_alternative(shape, &stated, index, Some(value)) {
-            Ok(bytes) => bytes,
-            // The two forms may go on with the next alternative, or stop.
-            Err(_) => return Err(Refusal::Unknown),
-        };
+    // A value that is not written is compared with what is read back, or refused: the forms may do either.
+    let written = values.iter().enumerate().map(|(index, value)| {
+        let value = value.as_ref()?;
+        Some(write_alternative(shape, &stated, index, Some(value)).map_err(|_| Refusal::Unknown))
+    });
+    let written: Vec<Vec<u8>> = written.flatten().collect::<Result<_, _>>()?;
+    for bytes in written {
         let Ok(Value::Overlay(again)) = read_choice(shape, &stated, &bytes) else { continue };
         let mut is_kept = true;
         for (other, (value, again)) in values.iter().zip(&again).enumerate() {
@@ -139,7 +139,11 @@ impl Null {
             Null::Number(units, scale) => {
                 let (negative, magnitude) = (*units < 0, units.unsigned_abs());
                 let number = number?;
-                #[expect(clippy::cast_precision_loss, clippy::cast_possible_truncation, reason = "small numbers")]
+                #[expect(
+                    clippy::cast_precision_loss,
+                    clippy::cast_possible_truncation,
+                    reason = "small numbers"
+                )]
                 let value = match number {
                     Number::Single { .. } => Value::Single((*units as f32).to_bits()),
                     Number::Double { .. } | Number::Vax => Value::Double((*units as f64).to_bits()),
@@ -210,9 +214,8 @@ pub(super) fn has_visible_alternatives(
         }
         (Value::Overlay(values), Some(choice)) => {
             values.iter().zip(&choice.alternatives).all(|(value, one)| {
-                value
-                    .as_ref()
-                    .is_none_or(|value| is_visible(value, true) && inner(one.field.as_ref(), value))
+                let inner = |value| has_visible_alternatives(shape, one.field.as_ref(), value, true);
+                value.as_ref().is_none_or(|value| is_visible(value, true) && inner(value))
             })
         }
         _ => true,

@@ -141,7 +141,8 @@ impl DrawnFile<'_> {
             Stored::Bytes(count) => {
                 let count = self.count(count, known);
                 for _ in 0..count {
-                    let byte = if field.name.is_none() && self.chance.percent(70) { 0 } else { byte(self.chance) };
+                    let byte =
+                        if field.name.is_none() && self.chance.percent(70) { 0 } else { byte(self.chance) };
                     self.bytes.push(byte);
                 }
                 Value::Bad
@@ -224,7 +225,11 @@ fn draw_text(text: &Text, length: usize, chance: &mut Chance) -> Vec<u8> {
     if chance.percent(5) {
         return (0..length).map(|_| byte(chance)).collect();
     }
-    let used = if chance.percent(50) { length } else { chance.below(u32::try_from(length + 1).unwrap_or(1)) as usize };
+    let used = if chance.percent(50) {
+        length
+    } else {
+        chance.below(u32::try_from(length + 1).unwrap_or(1)) as usize
+    };
     let mut bytes = if text.set.has_pairs() { draw_pairs(text, used, chance) } else { Vec::new() };
     while bytes.len() < used && !text.set.has_pairs() {
         let one = byte(chance);

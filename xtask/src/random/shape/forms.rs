@@ -147,7 +147,10 @@ impl Expected {
             let found = list_values(values);
             let expected = self.columns.get(field.path()).cloned().unwrap_or_default();
             if found != expected {
-                return Some(format!("the interpreter reads `{}` as {found:?}, not {expected:?}", field.path()));
+                return Some(format!(
+                    "the interpreter reads `{}` as {found:?}, not {expected:?}",
+                    field.path()
+                ));
             }
         }
         let counts = show_counts(|event| losses.loss.of(event));
@@ -279,7 +282,8 @@ pub(in crate::random) fn compare(
         totals.texts += 1;
         for expected in &job.expected {
             totals.refused_files += usize::from(expected.read.is_none());
-            totals.records += expected.columns.get("last").or_else(|| expected.columns.get("rest")).map_or(1, Vec::len);
+            totals.records +=
+                expected.columns.get("last").or_else(|| expected.columns.get("rest")).map_or(1, Vec::len);
         }
         let difference = match (job.compare_interpreted()?, outcomes.get(index)) {
             (Some(difference), _) => Some((difference, false)),
@@ -308,8 +312,9 @@ fn shorten(
     for _ in 0..STEPS {
         let shape = best.as_ref().map_or(&job.shape, |(job, _)| &job.shape);
         let shorter = shape.shorter().into_iter();
-        let jobs: Vec<ShapeJob> =
-            shorter.filter_map(|shape| ShapeJob::new(shape, &mut Chance::new(seed), package.is_some()).ok()).collect();
+        let jobs: Vec<ShapeJob> = shorter
+            .filter_map(|shape| ShapeJob::new(shape, &mut Chance::new(seed), package.is_some()).ok())
+            .collect();
         let outcomes = match package {
             Some(package) => package.run(&jobs.iter().collect::<Vec<_>>())?,
             None => Vec::new(),

@@ -10,12 +10,35 @@ use super::value::{Character, Value};
 /// A number in a field.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(in crate::random) enum Number {
-    Whole { bytes: usize, signed: bool, little: bool },
-    Packed { digits: u32, scale: u32, unsigned: bool },
-    Zoned { digits: u32, scale: u32, ascii: bool, sign: ZonedSign },
-    Binary { bytes: usize, scale: u32, signed: bool, little: bool, most: Option<u32> },
-    Single { little: bool },
-    Double { little: bool },
+    Whole {
+        bytes: usize,
+        signed: bool,
+        little: bool,
+    },
+    Packed {
+        digits: u32,
+        scale: u32,
+        unsigned: bool,
+    },
+    Zoned {
+        digits: u32,
+        scale: u32,
+        ascii: bool,
+        sign: ZonedSign,
+    },
+    Binary {
+        bytes: usize,
+        scale: u32,
+        signed: bool,
+        little: bool,
+        most: Option<u32>,
+    },
+    Single {
+        little: bool,
+    },
+    Double {
+        little: bool,
+    },
     /// A VAX float of four bytes as `f64`, with reserved operands.
     Vax,
 }
@@ -160,8 +183,7 @@ fn encode_packed(negative: bool, units: u128, digits: u32, unsigned: bool) -> Ve
 fn encode_zoned(negative: bool, units: u128, digits: u32, ascii: bool, sign: ZonedSign) -> Vec<u8> {
     let (zero, plus, minus) = if ascii { (b'0', b'+', b'-') } else { (0xF0, 0x4E, 0x60) };
     let width = digits as usize;
-    let mut bytes: Vec<u8> =
-        format!("{units:0>width$}").bytes().map(|digit| digit - b'0' + zero).collect();
+    let mut bytes: Vec<u8> = format!("{units:0>width$}").bytes().map(|digit| digit - b'0' + zero).collect();
     let separate = if negative { minus } else { plus };
     match sign {
         ZonedSign::SeparateTrailing => bytes.push(separate),
@@ -361,9 +383,9 @@ impl Set {
     pub(super) fn byte(self, character: char) -> Option<u8> {
         match self {
             Set::Page(page) => page.byte(character),
-            Set::Ascii | Set::Latin1 => {
-                u8::try_from(u32::from(character)).ok().filter(|byte| self.character(*byte) == Some(character))
-            }
+            Set::Ascii | Set::Latin1 => u8::try_from(u32::from(character))
+                .ok()
+                .filter(|byte| self.character(*byte) == Some(character)),
             Set::Mixed(..) => None,
         }
     }
@@ -422,9 +444,9 @@ impl Text {
             (_, [true, true]) => "trim both; ",
             (_, [false, false]) => "trim none; ",
         };
-        let rule = self
-            .substitute
-            .map_or(String::new(), |one| format!("on read {{ unmapped => substitute({}) }} ", u32::from(one)));
+        let rule = self.substitute.map_or(String::new(), |one| {
+            format!("on read {{ unmapped => substitute({}) }} ", u32::from(one))
+        });
         format!("{padding}{trim}{rule}")
     }
 
@@ -513,12 +535,7 @@ impl Text {
         Some(if self.trim == [true, false] { [fill, bytes].concat() } else { [bytes, fill].concat() })
     }
 
-    fn encode_pairs(
-        &self,
-        text: &[Character],
-        form: MixedForm,
-        length: Option<usize>,
-    ) -> Option<Vec<u8>> {
+    fn encode_pairs(&self, text: &[Character], form: MixedForm, length: Option<usize>) -> Option<Vec<u8>> {
         let mut bytes = Vec::new();
         let mut is_shifted = form == MixedForm::Pairs;
         for one in text {

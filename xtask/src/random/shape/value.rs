@@ -10,7 +10,11 @@ pub(super) enum Value {
     /// A number or a text of so many bytes, which say that it is missing.
     Missing(usize),
     /// A whole number of units of the last of `places` digits behind the point. `places` is `None` for an integer.
-    Number { negative: bool, units: u128, places: Option<u32> },
+    Number {
+        negative: bool,
+        units: u128,
+        places: Option<u32>,
+    },
     /// The bits of a `f32`.
     Single(u32),
     /// The bits of a `f64`.
@@ -78,7 +82,8 @@ impl Value {
     pub(super) fn show_field(&self, shape: &Shape, owner: &str, field: &Field) -> String {
         match self {
             Value::List(items) => {
-                let items: Vec<String> = items.iter().map(|item| item.show_item(shape, owner, field)).collect();
+                let items: Vec<String> =
+                    items.iter().map(|item| item.show_item(shape, owner, field)).collect();
                 format!("[{}]", items.join(", "))
             }
             other => other.show_item(shape, owner, field),
@@ -89,11 +94,15 @@ impl Value {
         let shown = match self {
             Value::Missing(_) => return "None".to_owned(),
             Value::Record(record, values) => return show_record(shape, *record, values),
-            Value::Choice(chosen, value) => return show_choice(shape, owner, field, *chosen, value.as_deref()),
+            Value::Choice(chosen, value) => {
+                return show_choice(shape, owner, field, *chosen, value.as_deref());
+            }
             Value::Overlay(values) => return show_overlay(shape, owner, field, values),
             Value::Bytes(bytes) => return format!("{bytes:?}"),
             Value::List(_) | Value::Bad | Value::Filler(_) => String::new(),
-            Value::Number { .. } | Value::Single(_) | Value::Double(_) | Value::Text(..) => self.show_scalar(),
+            Value::Number { .. } | Value::Single(_) | Value::Double(_) | Value::Text(..) => {
+                self.show_scalar()
+            }
         };
         if field.nulls.is_empty() { shown } else { format!("Some({shown})") }
     }

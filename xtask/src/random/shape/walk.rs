@@ -60,7 +60,11 @@ pub(super) struct Known<'k> {
 }
 
 /// The values of a path.
-pub(super) fn find_value<'v>(shape: &Shape, known: &'v Known<'_>, path: &str) -> Option<(&'v Value, Option<Text>)> {
+pub(super) fn find_value<'v>(
+    shape: &Shape,
+    known: &'v Known<'_>,
+    path: &str,
+) -> Option<(&'v Value, Option<Text>)> {
     let (mut record, mut values) = (known.record, known.values);
     let mut names = path.split('.').peekable();
     while let Some(name) = names.next() {
@@ -95,7 +99,9 @@ pub(super) fn find_case<'c>(
     described: Option<&Text>,
 ) -> Option<usize> {
     let holds = |case: &Case| match (case, value, described) {
-        (Case::Text(known), Value::Text(text, _), Some(described)) => without_padding(text, described) == *known,
+        (Case::Text(known), Value::Text(text, _), Some(described)) => {
+            without_padding(text, described) == *known
+        }
         (Case::Numbers(least, most), value, _) => {
             to_whole(value).is_some_and(|number| (*least..=*most).contains(&number))
         }
@@ -235,11 +241,16 @@ impl<'w> Walk<'w> {
             }
             Stored::Choice(choice) => self.read_choice(choice, known, path),
             Stored::Record(record) => {
-                let Some(array) = &field.array else { return self.read_record(*record, path) };
-                let count = self.count(array, known, 0)?;
-                let items = (0..count).map(|_| {
-                    if self.at > self.file.len() { Err(Fault::Other) } else { self.read_record(*record, path) }
-                });
+                // All bytes of records of a fixed length must be there before one is looked at.
+                let each = self.shape.plain_bytes(*record).unwrap_or(1);
+                let Some(array) = &field.array else {
+                    if each > self.end - self.at {
+                        return Err(self.torn());
+                    }
+                    return self.read_record(*record, path);
+                };
+                let count = self.count(array, known, each)?;
+                let items = (0..count).map(|_| self.read_record(*record, path));
                 Ok(Value::List(items.collect::<Result<_, _>>()?))
             }
             Stored::Number(number) => self.read_items(field, number.bytes(), known, path),
@@ -432,6 +443,17 @@ impl Shape {
     pub(super) fn longest(&self, choice: &Choice) -> Option<usize> {
         let lengths = choice.alternatives.iter().map(|one| self.field_bytes(one.field.as_ref()));
         lengths.collect::<Option<Vec<usize>>>()?.into_iter().max()
+    }
+
+    /// The bytes of a record without choices, if they are the same in all files.
+    fn plain_bytes(&self, record: usize) -> Option<usize> {
+        let fields = self.records[record].iter();
+        let bytes = fields.map(|field| match &field.stored {
+            Stored::Choice(_) => None,
+            Stored::Record(inner) => self.plain_bytes(*inner).and(self.field_bytes(Some(field))),
+            _ => self.field_bytes(Some(field)),
+        });
+        bytes.sum()
     }
 
     /// The bytes of a field, if they are the same in all records. Nothing has none.
