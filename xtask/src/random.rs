@@ -207,9 +207,7 @@ fn compare_shapes(options: Options, seed: u64, out: &mut dyn Write) -> Result<us
     while left > 0 {
         let texts = left.min(SHAPES);
         left -= texts;
-        for shown in shape::compare(texts, &mut chance, package.as_ref(), &mut totals)? {
-            writeln!(out, "{shown}").map_err(fault)?;
-        }
+        shape::compare(texts, &mut chance, package.as_ref(), &mut totals, out)?;
     }
     let shape::Totals { texts, records, refused_texts, refused_files, different } = totals;
     writeln!(out, "{refused_texts} texts were refused, {refused_files} files are to be refused")

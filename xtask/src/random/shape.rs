@@ -297,3 +297,74 @@ fn render_cases(cases: &[Case]) -> String {
 pub(super) fn record_name(index: usize) -> String {
     format!("row{index}")
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::chance::Chance;
+    use crate::random::job;
+
+    /// What the texts have that the language accepts.
+    const WORDS: [&str; 34] = [
+        "choice valid {",
+        "choice valid in ",
+        "overlay {",
+        "overlay in ",
+        "choice k",
+        "choice g",
+        "choice n",
+        " bytes {\n",
+        "otherwise => _;",
+        "otherwise => _: ",
+        "null if",
+        "| invalid",
+        "spaces",
+        "low_values",
+        "high_values",
+        "all 0x40",
+        "nan;",
+        "; ..]",
+        ".. bytes",
+        "(n",
+        "% 4) % 4 bytes",
+        " at p",
+        "zoned_decimal(",
+        "binary_decimal(",
+        "vax_f as f64",
+        "ebcdic(cp",
+        "codepage(",
+        "mixed_ebcdic(",
+        "double_byte(",
+        "substitute(63)",
+        "trim left",
+        "trim both",
+        "padding zeros",
+        "; h",
+    ];
+
+    #[test]
+    fn the_whole_language_of_records_is_drawn_and_accepted() {
+        let mut missing = WORDS.to_vec();
+        let mut accepted = 0;
+        for seed in 0..1500 {
+            if missing.is_empty() && accepted >= 100 {
+                break;
+            }
+            let text = draw::draw_shape(&mut Chance::new(seed)).render();
+            if job::compile(&text).is_ok() {
+                accepted += 1;
+                missing.retain(|word| !text.contains(word));
+            }
+        }
+        assert!(missing.is_empty() && accepted >= 100, "{missing:?} in {accepted} texts");
+    }
+
+    #[test]
+    fn random_records_are_interpreted_as_the_reference_says() {
+        let mut totals = Totals::default();
+        let mut shown = Vec::new();
+        compare(40, &mut Chance::new(4), None, &mut totals, &mut shown).expect("texts that are accepted");
+        assert!(shown.is_empty(), "{}", String::from_utf8_lossy(&shown));
+        assert!(totals.records > 1000 && totals.refused_files > 100, "{totals:?}");
+    }
+}
