@@ -61,10 +61,7 @@ fn emit_record(model: &Model, index: usize, names: &RecordNames<'_>) -> TokenStr
             Err(unknown) => return emit_refusal(record, &unknown),
         }
     };
-    let conversions = emitter
-        .conversions
-        .iter()
-        .map(|(index, name)| convert::emit_conversion(model, &record.conversions[*index], name));
+    let conversions = emit_conversions(model, record, &emitter.conversions);
     let (nulls, texts) = (emitter.emit_null_rules(), emitter.emit_mixed_rules(model));
     let enums = enums.values();
     let docs = format!(" The record `{}`: its struct, and conversions of slices.", record.name);
@@ -80,15 +77,26 @@ fn emit_record(model: &Model, index: usize, names: &RecordNames<'_>) -> TokenStr
 
             #texts
 
-            mod conversions {
-                use ::datarep::codegen as rt;
-
-                #(#conversions)*
-            }
+            #conversions
         }
         #[allow(unused_imports, unreachable_pub, reason = "generated code")]
         pub use #module::{#strukt #(, #enums)*};
     }
+}
+
+/// The conversions of a record's fields; nothing for a record of bytes and of other records alone.
+fn emit_conversions(model: &Model, record: &Record, named: &BTreeMap<usize, Ident>) -> Option<TokenStream> {
+    let emitted =
+        named.iter().map(|(index, name)| convert::emit_conversion(model, &record.conversions[*index], name));
+    (!named.is_empty()).then(|| {
+        quote! {
+            mod conversions {
+                use ::datarep::codegen as rt;
+
+                #(#emitted)*
+            }
+        }
+    })
 }
 
 /// An error in the place of a record that cannot be a struct.

@@ -170,3 +170,52 @@ fn alternatives_take_the_rest_of_their_bytes() -> Result<(), Error> {
     assert_eq!(read_back(&boxed, &bytes, "body.codes")?, "U16([1, 2])");
     Ok(())
 }
+
+/// A count in an alternative names fields of the record, which is also where it looks for them.
+#[test]
+fn counts_in_alternatives_are_those_of_the_record() -> Result<(), Error> {
+    let text = "
+record row { parts: [part; 2]; last: u8; }
+record part {
+    first: u8;
+    head: head;
+    kind: u8;
+    body: choice kind {
+        1 => items: [item; head.n];
+        2 => bytes: head.n * 2 bytes;
+        3 => words: [u8; choice head.n { 2 => 1; otherwise => first; }];
+    };
+}
+record head { n: u8; }
+record item { value: u8; }
+";
+    let row = record(text, "row");
+    for (file, column, items) in [
+        (&[99, 2, 1, 7, 8, 99, 1, 1, 9, 0][..], "parts.body.items.value", 3),
+        (&[99, 1, 2, 7, 8, 99, 0, 2, 9], "parts.body.bytes", 2),
+        (&[99, 2, 3, 7, 2, 5, 3, 8, 9, 9], "parts.body.words", 3),
+    ] {
+        let rows = row.rows(file)?;
+        let (columns, _) = rows.columns()?;
+        let found = row.field(column).map(|field| columns[field].len());
+        assert_eq!(found, Some(items), "{column}");
+        assert_eq!(row.to_bytes_of_items(&columns, &rows.varying_items())?.0, file, "{column}");
+    }
+    Ok(())
+}
+
+/// The length of a choice counts the items of its arrays once.
+#[test]
+fn choices_of_arrays_are_as_long_as_their_items() -> Result<(), Error> {
+    let text = "
+record row { kind: u8; body: choice kind { 1 => words: [u16; 3]; 2 => raw: 7 bytes; }; }
+record sale { amount: overlay { parts; number: i32; }; end: u8; }
+record parts { code: u8; body: choice valid { number: [packed_decimal(1, 0); 2]; raw: 2 bytes; }; }
+";
+    assert_eq!(record(text, "row").least_bytes(), 7);
+    assert_eq!(record(text, "parts").least_bytes(), 3);
+    let sale = record(text, "sale");
+    assert_eq!(sale.least_bytes(), 5);
+    assert_eq!(sale.rows(&[1, 0x1C, 0x2C, 4, 9, 5, 6, 7, 8, 9])?.column::<u8>("end")?.0, [9, 9]);
+    Ok(())
+}

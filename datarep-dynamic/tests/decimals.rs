@@ -1,6 +1,6 @@
 //! Decimals of every number of digits in every form, against words that this test puts together from digits.
 
-use datarep::{Decimal, Loss};
+use datarep::{Decimal, Event, F16, Loss};
 use datarep_dynamic::{Format, Text};
 
 /// A form of digits: the call after `digits, scale`, and the bytes of a number.
@@ -348,4 +348,22 @@ fn check_binary(bytes: u32, is_signed: bool, is_little: bool, digits: Option<u32
             assert_eq!(written, is_allowed.then(|| store(number)), "{text}: {number}");
         }
     }
+}
+
+/// A binary number has no negative zero, but a float that it is rounded to has one.
+#[test]
+fn a_negative_binary_number_that_is_rounded_to_zero_keeps_its_sign() {
+    let read = |rules: &str| {
+        let text = format!("record row {{ n: binary_decimal(16, 14) as f16 {{ {rules} }}; }}");
+        let text = Text::parse(&text).expect(&text);
+        let row = text.record("row").expect("it is in the text");
+        let file = [0xFF, 0xFF, 0x00, 0x01, 0x00, 0x00];
+        let (values, losses) =
+            row.rows(&file).expect("three numbers").column::<F16>("n").expect("small numbers");
+        let bits: Vec<u16> = values.into_iter().map(F16::to_bits).collect();
+        (bits, losses.loss.of(Event::Underflow), losses.loss.of(Event::NegativeZero))
+    };
+    assert_eq!(read(""), (vec![0x8000, 0, 0], 2, 0));
+    assert_eq!(read("on read { negative_zero => zero }"), (vec![0, 0, 0], 2, 0));
+    assert_eq!(read("on read { underflow => zero }"), (vec![0x8000, 0, 0], 2, 0));
 }

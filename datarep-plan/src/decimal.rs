@@ -276,7 +276,8 @@ impl DecimalPlanner {
         let word = made.take_part(ResultPart::Word);
         let sign = if !self.decimal.is_signed() {
             Cond::Never
-        } else if self.keeps_zero(policy) {
+        } else if policy.negative_zero == ZeroRule::Keep {
+            // A value that is rounded to zero keeps its sign, also that of a format without a negative zero.
             negative
         } else {
             negative & word.differs(0)

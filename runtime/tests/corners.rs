@@ -113,6 +113,8 @@ datarep::datarep! {
         on write { overflow | infinity => saturate, nan => zero }
     }
     datarep unsigned_digits extends signed_digits { on read { negative_zero => zero } }
+    datarep signed_units extends signed_digits { real { 2 => binary_decimal(16, 14) } }
+    datarep unsigned_units extends signed_units { on read { negative_zero => zero } }
 
     datarep flushed {
         others => unsupported;
@@ -364,6 +366,8 @@ fn what_vanishes_has_no_sign_where_the_rule_says_so() {
     reads(unsigned::DATAREP, &unit, F16::from_bits(0), Some(Event::Underflow));
     reads(signed_digits::DATAREP, &[0, 0, 0x1D], F16::from_bits(0x8000), Some(Event::Underflow));
     reads(unsigned_digits::DATAREP, &[0, 0, 0x1D], F16::from_bits(0), Some(Event::Underflow));
+    reads(signed_units::DATAREP, &[0xFF, 0xFF], F16::from_bits(0x8000), Some(Event::Underflow));
+    reads(unsigned_units::DATAREP, &[0xFF, 0xFF], F16::from_bits(0), Some(Event::Underflow));
 }
 
 #[test]

@@ -92,9 +92,10 @@ cargo xtask COMMAND
                       seconds by default; `--seconds`: begins nothing more then; `--slice`: a part for CI; `--write`:
                       writes docs/proved.md from what is proved
   python              builds the wheel of the Python package, installs it below target/ and runs its tests there
-  random [--formats N] [--seed S] [--after N] [--interpreted]
+  random [--formats N] [--records N] [--seed S] [--after N] [--interpreted]
                       draws N random formats with rules, 300 by default, and compares their generated code with the
-                      reference: both forms, every level of the processor, both directions. The seed is printed;
+                      reference: both forms, every level of the processor, both directions; then N texts of records, a
+                      tenth as many by default, or a quarter if nothing is compiled, with files, some of them damaged. The seed is printed;
                       `--seed` repeats a run, and `--after` then skips the rounds within the first N formats;
                       `--interpreted`: compiles nothing, for thousands of formats in a minute
   requirements [--check]
@@ -395,6 +396,7 @@ fn random(arguments: &[&str]) -> Result<(), String> {
         let fault = |_| format!("`{number}` is no number for `{argument}`");
         match argument {
             "--formats" => options.formats = number.parse().map_err(fault)?,
+            "--records" => options.records = Some(number.parse().map_err(fault)?),
             "--seed" => options.seed = Some(number.parse().map_err(fault)?),
             "--after" => options.after = number.parse().map_err(fault)?,
             other => return Err(format!("`random` does not know `{other}`")),

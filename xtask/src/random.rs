@@ -24,6 +24,8 @@ mod package;
 #[cfg(feature = "hostile")]
 mod records;
 mod rules;
+#[cfg(feature = "hostile")]
+mod shape;
 mod text;
 
 #[cfg(feature = "hostile")]
@@ -48,6 +50,11 @@ const CHECKED: usize = 4;
 const SHOWN: usize = 8;
 /// The number of formats for each record that is drawn beside them.
 const EACH: usize = 10;
+/// The number of formats for each text of records with choices, counts and texts: when it is compiled, and when not.
+const EACH_SHAPE: [usize; 2] = [10, 4];
+/// The number of texts of records that are built together.
+#[cfg(feature = "hostile")]
+const SHAPES: usize = 60;
 /// The number of times that a differing text is shortened.
 const STEPS: usize = 6;
 
@@ -56,6 +63,8 @@ const STEPS: usize = 6;
 pub struct Options {
     /// The number of formats.
     pub formats: usize,
+    /// The number of texts of records, or `None` for one for every few formats.
+    pub records: Option<usize>,
     /// The seed, or `None` for a seed that differs between runs.
     pub seed: Option<u64>,
     /// The number of formats that are drawn before the comparison begins, rounded down to whole rounds. It leads
@@ -67,7 +76,7 @@ pub struct Options {
 
 impl Default for Options {
     fn default() -> Options {
-        Options { formats: 300, seed: None, after: 0, is_interpreted: false }
+        Options { formats: 300, records: None, seed: None, after: 0, is_interpreted: false }
     }
 }
 
@@ -142,6 +151,7 @@ pub fn run(options: Options, out: &mut dyn Write) -> Result<(), String> {
     writeln!(out, "{refused} texts were refused, {unknown} formats are beyond the reference")
         .map_err(fault)?;
     writeln!(out, "random: {formats} formats, {items} items, {different} different").map_err(fault)?;
+    let different = different + compare_shapes(options, seed, out)?;
     if different == 0 { Ok(()) } else { Err("generated code of random formats is different".to_owned()) }
 }
 
@@ -182,6 +192,34 @@ fn compare_records(
     _out: &mut dyn Write,
 ) -> Result<(), String> {
     Ok(())
+}
+
+/// Draws records of every shape, compares what both forms do with their files, and returns how many are different.
+#[cfg(feature = "hostile")]
+fn compare_shapes(options: Options, seed: u64, out: &mut dyn Write) -> Result<usize, String> {
+    let fault = |error: io::Error| format!("the report cannot be written: {error}");
+    let package = if options.is_interpreted { None } else { Some(package::RecordPackage::new()?) };
+    // They do not change which formats a seed gives.
+    let mut chance = Chance::new(!seed);
+    let mut left =
+        options.records.unwrap_or(options.formats / EACH_SHAPE[usize::from(options.is_interpreted)]);
+    let mut totals = shape::Totals::default();
+    while left > 0 {
+        let texts = left.min(SHAPES);
+        left -= texts;
+        shape::compare(texts, &mut chance, package.as_ref(), &mut totals, out)?;
+    }
+    let shape::Totals { texts, records, refused_texts, refused_files, different } = totals;
+    writeln!(out, "{refused_texts} texts were refused, {refused_files} files are to be refused")
+        .map_err(fault)?;
+    writeln!(out, "records: {texts} texts, {records} records, {different} different").map_err(fault)?;
+    Ok(different)
+}
+
+#[cfg(not(feature = "hostile"))]
+#[expect(clippy::unnecessary_wraps, reason = "with the runtime it can fail")]
+fn compare_shapes(_options: Options, _seed: u64, _out: &mut dyn Write) -> Result<usize, String> {
+    Ok(0)
 }
 
 /// The differences of the interpreted texts. Without the runtime, texts are not interpreted.

@@ -144,13 +144,16 @@ impl<'m> Emitter<'m> {
                 }
             }
         }
+        // Nothing is read or written if all alternatives are nothing.
+        let is_empty = choice.alternatives.iter().all(|alternative| alternative.field.is_none());
+        let file = if is_empty { quote!(_) } else { quote!(file) };
         let (read_choice, write_choice) =
             (emit_selection(choice, &read_value), emit_selection(choice, &write_value));
         let read = quote! {
             {
                 #[allow(unreachable_patterns, reason = "generated code")]
                 let chosen: Option<usize> = #read_choice;
-                file.choice(#bytes, #text, |file| match chosen {
+                file.choice(#bytes, #text, |#file| match chosen {
                     #read_arms
                     _ => Err(rt::Refusal::no_alternative(#path, &#read_value)),
                 })
@@ -160,7 +163,7 @@ impl<'m> Emitter<'m> {
             {
                 #[allow(unreachable_patterns, reason = "generated code")]
                 let chosen: Option<usize> = #write_choice;
-                file.choice(#bytes, #text, |file| match (&self.#member, chosen) {
+                file.choice(#bytes, #text, |#file| match (&self.#member, chosen) {
                     #write_arms
                     (_, None) => Err(rt::Refusal::no_alternative(#path, &#write_value)),
                     #[allow(unreachable_patterns, reason = "generated code")]

@@ -75,7 +75,7 @@ impl Maker<'_> {
         count: &ComputedCount,
     ) -> PlacedComputedCount {
         let fields = count.term.list_fields().into_iter().map(|path| {
-            let name = format!("{}{}", outer.path, format_path(path, described, &self.model.records));
+            let name = format!("{}{}", outer.record, format_path(path, described, &self.model.records));
             (path.to_vec(), self.fields.iter().rposition(|field| field.path == name).unwrap_or(0))
         });
         PlacedComputedCount { fields: fields.collect(), described: count.clone() }

@@ -150,7 +150,7 @@ pub(super) fn lay_out(model: &Model, described: &Described) -> Result<Layout, da
         fault: None,
     };
     let start = FixedPlaces::default();
-    let outer = Outer { path: "", shape: &[], at: Some(&start), choice: None, within: None };
+    let outer = Outer { path: "", record: "", shape: &[], at: Some(&start), choice: None, within: None };
     let parts = maker.lay_out(described, &outer);
     if let Some(fault) = maker.fault {
         return Err(fault);
@@ -171,8 +171,10 @@ pub(super) struct Maker<'m> {
 
 /// The position of a record in the outermost one.
 pub(super) struct Outer<'o> {
-    /// The path of the record, with a dot at the end.
+    /// The path of the record, or of a choice in it, with a dot at the end.
     pub(super) path: &'o str,
+    /// The path of the record, with a dot at the end: counts and choices name fields of it.
+    pub(super) record: &'o str,
     /// The dimensions of the arrays that contain it.
     shape: &'o [Dimension],
     /// The place where it begins, if that is fixed.
@@ -250,7 +252,7 @@ impl<'m> Maker<'m> {
             Decision::FirstValid => Decider::FirstValid,
             Decision::Field(_) => {
                 let selector = choice.selector_path(described, &self.model.records).unwrap_or_default();
-                let selector = format!("{}{selector}", outer.path);
+                let selector = format!("{}{selector}", outer.record);
                 Decider::Field(self.fields.iter().position(|field| field.path == selector).unwrap_or(0))
             }
         };
@@ -352,8 +354,8 @@ impl<'m> Maker<'m> {
                 place.groups.push((place.items, to_size(inside.least_bytes)));
             }
             let path = format!("{path}.");
-            let inner =
-                Outer { path: &path, shape: &shape, at: place.as_ref(), choice, within: outer.within };
+            let (at, within) = (place.as_ref(), outer.within);
+            let inner = Outer { path: &path, record: &path, shape: &shape, at, choice, within };
             return PartKind::Group(self.lay_out(inside, &inner));
         }
         let (conversions, bytes) = self.make_conversions(described, &field.kind);

@@ -198,7 +198,8 @@ impl<P: NullablePlan, N: NullRule> Plan for Nullable<P, N> {
         }
         let mut own = Tally::default();
         let value = P::read(file, &mut own);
-        if P::is_missing::<N>(&value) {
+        // An item that a rule refuses has no value, only one in its place.
+        if !own.failed && P::is_missing::<N>(&value) {
             return None;
         }
         tally.add(own);

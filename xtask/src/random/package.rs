@@ -3,11 +3,14 @@
 //! The package has one program for every few formats. So Cargo compiles several programs at once, and a format that
 //! does not compile affects few others. The comparison is made by the programs; this module only checks how they end.
 
+#[cfg(feature = "hostile")]
+mod records;
+
 use std::fmt::Write as _;
 use std::fs;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::{Command, Output, Stdio};
 use std::thread;
 
 use datarep_dsl::model::Native;
@@ -15,6 +18,9 @@ use datarep_dsl::model::Native;
 use super::job::Job;
 use super::text::REPRESENTATION;
 use crate::workspace;
+
+#[cfg(feature = "hostile")]
+pub(super) use records::RecordPackage;
 
 /// The number of formats in a program.
 const FORMATS: usize = 25;
@@ -67,23 +73,31 @@ impl Profile {
 #[derive(Debug)]
 pub(super) struct Package {
     folder: PathBuf,
+    /// The folder of compiled code, which packages share.
+    target: PathBuf,
 }
 
 impl Package {
     /// Writes everything except the formats.
     pub(super) fn new() -> Result<Package, String> {
-        let package = Package { folder: workspace::target().join("random") };
+        let folder = workspace::target().join("random");
+        let package = Package { target: folder.join("target"), folder };
+        package.write_manifest("random-formats")?;
+        package.write(Path::new("src/lib.rs"), include_str!("driver.rs"))?;
+        Ok(package)
+    }
+
+    /// Writes the manifest of a package with this name.
+    fn write_manifest(&self, name: &str) -> Result<(), String> {
         let runtime = workspace::root().join("runtime");
         let manifest = format!(
-            "[package]\nname = \"random-formats\"\nversion = \"0.0.0\"\nedition = \"2024\"\n\n[workspace]\n\n\
+            "[package]\nname = \"{name}\"\nversion = \"0.0.0\"\nedition = \"2024\"\n\n[workspace]\n\n\
              [dependencies]\ndatarep = {{ path = {:?} }}\n\n\
              [profile.dev]\ndebug = false\nincremental = false\n\n\
              [profile.release]\ncodegen-units = 1\nincremental = false\n",
             runtime.display().to_string()
         );
-        package.write(Path::new("Cargo.toml"), &manifest)?;
-        package.write(Path::new("src/lib.rs"), include_str!("driver.rs"))?;
-        Ok(package)
+        self.write(Path::new("Cargo.toml"), &manifest)
     }
 
     /// Writes a file, unless it has the same content already.
@@ -127,13 +141,19 @@ impl Package {
         Ok(found)
     }
 
-    /// Writes the programs of the given formats.
-    fn write_programs(&self, jobs: &[Job], some: &[usize]) -> Result<(), String> {
+    /// Removes the programs that were written before.
+    fn remove_programs(&self) -> Result<(), String> {
         let folder = self.folder.join("src/bin");
         if folder.exists() {
             fs::remove_dir_all(&folder)
                 .map_err(|error| format!("cannot remove `{}`: {error}", folder.display()))?;
         }
+        Ok(())
+    }
+
+    /// Writes the programs of the given formats.
+    fn write_programs(&self, jobs: &[Job], some: &[usize]) -> Result<(), String> {
+        self.remove_programs()?;
         for (index, program) in some.chunks(FORMATS).enumerate() {
             let folder = PathBuf::from(format!("src/bin/{}", name(index)));
             let mut main = String::from("use random_formats::{run, subject};\n\n");
@@ -154,7 +174,7 @@ impl Package {
     /// Compiles all programs and returns the compiler's diagnostics for formats.
     fn build(&self, profile: Profile) -> Result<Vec<Difference>, String> {
         let mut cargo = workspace::cargo();
-        cargo.current_dir(&self.folder).env("CARGO_TARGET_DIR", self.folder.join("target"));
+        cargo.current_dir(&self.folder).env("CARGO_TARGET_DIR", &self.target);
         cargo.args(["build", "--quiet", "--offline", "--bins", "--keep-going", "--message-format=short"]);
         if profile == Profile::Release {
             cargo.arg("--release");
@@ -177,32 +197,16 @@ impl Package {
         jobs: &[Job],
         found: &mut Vec<Difference>,
     ) -> Result<(), String> {
-        let path = self.folder.join("target").join(profile.folder());
-        let path = path.join(format!("{}{}", name(index), std::env::consts::EXE_SUFFIX));
-        let fault = |error| format!("`{}` cannot be run: {error}", path.display());
-        let mut command = Command::new(&path);
-        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-        let mut child = command.spawn().map_err(fault)?;
-        let mut input = child.stdin.take().ok_or("a program has no input")?;
-        let output = thread::scope(|scope| {
-            // A program that ends early does not read all of its input. Its output says why it ended.
-            scope.spawn(move || {
-                let number = |number: usize| u32::try_from(number).unwrap_or(u32::MAX).to_le_bytes();
-                for job in program.iter().map(|&job| &jobs[job]) {
-                    let mut bytes = job.extent.to_le_bytes().to_vec();
-                    bytes.extend(number(usize::from(job.is_known())));
-                    for records in [&job.read, &job.write] {
-                        bytes.extend(number(records.len().min(profile.items())));
-                        bytes.extend(records.first(profile.items()));
-                    }
-                    if input.write_all(&bytes).is_err() {
-                        break;
-                    }
-                }
-            });
-            child.wait_with_output()
-        });
-        let output = output.map_err(fault)?;
+        let mut input = Vec::new();
+        for job in program.iter().map(|&job| &jobs[job]) {
+            input.extend(job.extent.to_le_bytes());
+            input.extend(number(usize::from(job.is_known())));
+            for records in [&job.read, &job.write] {
+                input.extend(number(records.len().min(profile.items())));
+                input.extend(records.first(profile.items()));
+            }
+        }
+        let (path, output) = self.run_program(profile, &name(index), input)?;
         let text = String::from_utf8_lossy(&output.stdout);
         let mut ended = false;
         for line in text.lines() {
@@ -221,12 +225,36 @@ impl Package {
             };
             found.push(difference);
         }
-        if ended {
-            return Ok(());
-        }
-        let said = String::from_utf8_lossy(&output.stderr);
-        Err(format!("`{}` ended with {}: {said}", path.display(), output.status))
+        if ended { Ok(()) } else { Err(end_error(&path, &output)) }
     }
+
+    /// Runs a program, and returns its path and what it wrote.
+    fn run_program(&self, profile: Profile, name: &str, bytes: Vec<u8>) -> Result<(PathBuf, Output), String> {
+        let path = self.target.join(profile.folder());
+        let path = path.join(format!("{name}{}", std::env::consts::EXE_SUFFIX));
+        let fault = |error| format!("`{}` cannot be run: {error}", path.display());
+        let mut command = Command::new(&path);
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut child = command.spawn().map_err(fault)?;
+        let mut input = child.stdin.take().ok_or("a program has no input")?;
+        let output = thread::scope(|scope| {
+            // A program that ends early does not read all of its input. Its output says why it ended.
+            scope.spawn(move || input.write_all(&bytes).unwrap_or_default());
+            child.wait_with_output()
+        });
+        output.map(|output| (path.clone(), output)).map_err(fault)
+    }
+}
+
+/// The error of a program that did not end as it should.
+fn end_error(path: &Path, output: &Output) -> String {
+    let said = String::from_utf8_lossy(&output.stderr);
+    format!("`{}` ended with {}: {said}", path.display(), output.status)
+}
+
+/// A number as programs read it.
+fn number(number: usize) -> [u8; 4] {
+    u32::try_from(number).unwrap_or(u32::MAX).to_le_bytes()
 }
 
 /// A native type as programs write it.
@@ -244,9 +272,8 @@ fn name(index: usize) -> String {
 
 /// The diagnostic in a line of compiler output, such as `src/bin/formats0/format7.rs:3:9: warning: …`.
 fn told(line: &str, profile: Profile) -> Option<Difference> {
-    let (_, rest) = line.split_once("/format").filter(|(path, _)| path.starts_with("src/bin"))?;
-    let (_, rest) = rest.split_once("/format")?;
-    let (job, rest) = rest.split_once(".rs:")?;
+    let (_, file) = line.strip_prefix("src/bin/")?.split_once('/')?;
+    let (job, rest) = file.strip_prefix("format")?.split_once(".rs:")?;
     let form = ["warning", "error"].into_iter().find(|form| rest.contains(&format!(" {form}")))?;
     Some(Difference {
         job: job.parse().ok()?,

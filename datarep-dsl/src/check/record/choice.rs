@@ -54,7 +54,8 @@ impl CheckedRecords {
     /// The least number of bytes that a choice takes.
     pub(super) fn least_of_choice(&self, choice: &Choice) -> u64 {
         let least = choice.alternatives.iter().map(|alternative| match &alternative.field {
-            Some(field) => self.least_of_field(field),
+            // The bytes of an alternative are those of all its items already.
+            Some(field) => field.bytes.unwrap_or_else(|| self.least_of_field(field)),
             None => 0,
         });
         choice.bytes.unwrap_or_else(|| least.min().unwrap_or(0))
