@@ -81,12 +81,12 @@ struct PyFile {
 #[pyo3(name = "_scan_stream")]
 pub(crate) fn open_stream<'py>(
     py: Python<'py>,
-    text: PyRef<'_, PyText>,
+    text: &PyText,
     record: &str,
     parts: Vec<Told>,
     options: Options,
 ) -> PyResult<(Bound<'py, PyCapsule>, ScanCounts)> {
-    let (table, options) = plan(&text, record, options)?;
+    let (table, options) = plan(text, record, options)?;
     let parts = parts.into_iter().map(|part| Part::new(py, part)).collect::<PyResult<VecDeque<Part>>>()?;
     let counts = Arc::new(Mutex::new(ReadCounts::default()));
     let done = ReadCounts::default();
@@ -101,11 +101,11 @@ pub(crate) fn open_stream<'py>(
 #[pyo3(name = "_scan_schema")]
 pub(crate) fn open_schema<'py>(
     py: Python<'py>,
-    text: PyRef<'_, PyText>,
+    text: &PyText,
     record: &str,
     options: Options,
 ) -> PyResult<Bound<'py, PyCapsule>> {
-    let (table, _) = plan(&text, record, options)?;
+    let (table, _) = plan(text, record, options)?;
     let schema = FFI_ArrowSchema::try_from(table.schema().as_ref()).map_err(|error| refuse(&error))?;
     PyCapsule::new_with_value(py, schema, c"arrow_schema")
 }
@@ -114,11 +114,11 @@ pub(crate) fn open_schema<'py>(
 #[pyfunction]
 #[pyo3(name = "_scan_columns")]
 pub(crate) fn list_columns(
-    text: PyRef<'_, PyText>,
+    text: &PyText,
     record: &str,
     options: Options,
 ) -> PyResult<Vec<(String, String, bool)>> {
-    let (table, _) = plan(&text, record, options)?;
+    let (table, _) = plan(text, record, options)?;
     let fields = table.schema().fields().iter();
     Ok(fields
         .map(|field| (field.name().clone(), field.data_type().to_string(), field.is_nullable()))
@@ -181,7 +181,7 @@ impl Part {
                 })
             }
             Source::Opener(opener) => Python::attach(|py| {
-                let object = opener.call0(py).map_err(|error| catch(py, error))?;
+                let object = opener.call0(py).map_err(|error| catch(py, &error))?;
                 Ok(Box::new(PyFile { object, bytes: Vec::new(), taken: 0 }) as Box<dyn Read + Send>)
             }),
         }
@@ -208,7 +208,7 @@ impl PyFile {
         Python::attach(|py| {
             let read = PyModule::import(py, "datarep._files")
                 .and_then(|files| files.call_method1("read_part", (&self.object, asked, 0)));
-            let read = read.map_err(|error| catch(py, error))?;
+            let read = read.map_err(|error| catch(py, &error))?;
             let bytes = read.cast::<PyBytes>().map_err(|error| io::Error::other(error.to_string()))?;
             self.bytes.clear();
             self.bytes.extend_from_slice(bytes.as_bytes());
@@ -220,7 +220,7 @@ impl PyFile {
 
 /// An exception as an error of the source. If it is an interrupt by the user, who asks for the next batch may hide it behind an
 /// exception of its own. So it is raised again when Python's code goes on.
-fn catch(py: Python<'_>, error: PyErr) -> io::Error {
+fn catch(py: Python<'_>, error: &PyErr) -> io::Error {
     if error.is_instance_of::<pyo3::exceptions::PyKeyboardInterrupt>(py) {
         if let Ok(thread) = PyModule::import(py, "_thread") {
             // Where no thread is the main one, there is nothing to be interrupted.
@@ -279,7 +279,7 @@ impl Iterator for Stream {
         }
         let next = Python::attach(|py| {
             py.check_signals().map_err(|error| {
-                let error = catch(py, error);
+                let error = catch(py, &error);
                 ArrowError::IoError(error.to_string(), error)
             })?;
             py.detach(|| self.read_next())

@@ -145,3 +145,16 @@ fn arrays_and_texts_of_a_length_that_is_a_field_may_be_missing() -> Result<(), d
     assert_eq!(written, bytes);
     Ok(())
 }
+
+datarep::datarep! {
+    record zero_is_missing { amount: packed_decimal(1, 0) { null if 0; }; }
+}
+
+/// A zero stands in the place of an item that is refused. It is no missing item.
+#[test]
+fn digits_that_are_not_valid_are_no_missing_zero() {
+    let amounts = zero_is_missing::to_vec(&[0x0C, 0x0D, 0x3C]).expect("three digits").0;
+    let amounts: Vec<_> = amounts.iter().map(|row| row.amount).collect();
+    assert_eq!(amounts, [None, None, Some(3)]);
+    zero_is_missing::to_vec(&[0x0C, 0xF0]).expect_err("the digit is not valid");
+}

@@ -194,7 +194,7 @@ pub(super) struct TrimmedTexts {
 
 /// The bytes of a word.
 const WORD: usize = 8;
-const SPACES: u64 = u64::from_ne_bytes([b' '; WORD]);
+const SPACES: u64 = u64::from_be_bytes([b' '; WORD]);
 
 impl TrimmedTexts {
     /// Room for so many texts, which have so many characters in all, in the buffers of texts that are no longer needed.

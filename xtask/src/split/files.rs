@@ -91,12 +91,12 @@ impl Drawn {
                 &[],
             ),
             Shape::RdwExclusive => {
-                self.enclose(&[length.to_be_bytes()[2], length.to_be_bytes()[3], 0, 0], record, &[])
+                self.enclose(&[length.to_be_bytes()[2], length.to_be_bytes()[3], 0, 0], record, &[]);
             }
             Shape::Fortran4Little => self.enclose(&length.to_le_bytes(), record, &length.to_le_bytes()),
             Shape::Fortran4Big => self.enclose(&length.to_be_bytes(), record, &length.to_be_bytes()),
             Shape::Fortran8Little => {
-                self.enclose(&u64::from(length).to_le_bytes(), record, &u64::from(length).to_le_bytes())
+                self.enclose(&u64::from(length).to_le_bytes(), record, &u64::from(length).to_le_bytes());
             }
             Shape::Length => self.enclose(&[], record, &[]),
             Shape::Line => self.enclose(&[], record, b"\n"),

@@ -18,7 +18,7 @@ pub(super) fn draw_shape(chance: &mut Chance) -> Shape {
         let rest = drawing.rest();
         fields.push(rest);
     } else {
-        fields.push(drawing.last());
+        fields.push(Drawing::end_field());
     }
     drawing.records.push(fields);
     Shape { records: drawing.records }
@@ -71,7 +71,7 @@ impl Drawing<'_> {
     }
 
     /// The last field of a record, so that no record is empty.
-    fn last(&mut self) -> Field {
+    fn end_field() -> Field {
         Field::new("last", Stored::Number(BYTE))
     }
 
@@ -92,7 +92,7 @@ impl Drawing<'_> {
 
     fn record(&mut self, depth: u32) -> usize {
         let mut fields = self.fields(depth);
-        fields.push(self.last());
+        fields.push(Drawing::end_field());
         self.records.push(fields);
         self.records.len() - 1
     }

@@ -76,7 +76,7 @@ fn write_choice(shape: &Shape, choice: &Choice, chosen: usize, value: Option<&Va
     if choice.decision == Decision::FirstValid {
         let lengths = choice.alternatives.iter().map(|one| shape.field_bytes(one.field.as_ref()));
         let is_plain = choice.bytes.is_some() || lengths.into_iter().all(|one| one == Some(bytes.len()));
-        if !is_plain || shape.looks_outside(choice) {
+        if !is_plain || looks_outside(choice) {
             // Whether another one is valid depends on the bytes behind it.
             return Err(Refusal::Unknown);
         }
@@ -90,7 +90,7 @@ fn write_choice(shape: &Shape, choice: &Choice, chosen: usize, value: Option<&Va
 
 fn write_overlay(shape: &Shape, choice: &Choice, values: &[Option<Value>]) -> Written {
     let bytes = choice.bytes.or_else(|| shape.longest(choice)).ok_or(Refusal::Unknown)?;
-    if shape.looks_outside(choice) {
+    if looks_outside(choice) {
         return Err(Refusal::Unknown);
     }
     let stated = Choice { bytes: Some(bytes), ..choice.clone() };
@@ -139,11 +139,7 @@ impl Null {
             Null::Number(units, scale) => {
                 let (negative, magnitude) = (*units < 0, units.unsigned_abs());
                 let number = number?;
-                #[expect(
-                    clippy::cast_precision_loss,
-                    clippy::cast_possible_truncation,
-                    reason = "small numbers"
-                )]
+                #[expect(clippy::cast_precision_loss, reason = "small numbers")]
                 let value = match number {
                     Number::Single { .. } => Value::Single((*units as f32).to_bits()),
                     Number::Double { .. } | Number::Vax => Value::Double((*units as f64).to_bits()),
@@ -155,20 +151,18 @@ impl Null {
     }
 }
 
-impl Shape {
-    /// Whether an alternative is counted or decided by a field outside of it.
-    fn looks_outside(&self, choice: &Choice) -> bool {
-        choice.alternatives.iter().any(|one| {
-            let Some(field) = &one.field else { return false };
-            let is_outside = |count: &Count| !matches!(count, Count::Number(_) | Count::Rest);
-            match &field.stored {
-                _ if field.array.as_ref().is_some_and(is_outside) => true,
-                Stored::Text(text) => is_outside(&text.length),
-                Stored::Bytes(count) => is_outside(count),
-                Stored::Choice(_) | Stored::Number(_) | Stored::Record(_) => false,
-            }
-        })
-    }
+/// Whether an alternative is counted or decided by a field outside of it.
+fn looks_outside(choice: &Choice) -> bool {
+    choice.alternatives.iter().any(|one| {
+        let Some(field) = &one.field else { return false };
+        let is_outside = |count: &Count| !matches!(count, Count::Number(_) | Count::Rest);
+        match &field.stored {
+            _ if field.array.as_ref().is_some_and(is_outside) => true,
+            Stored::Text(text) => is_outside(&text.length),
+            Stored::Bytes(count) => is_outside(count),
+            Stored::Choice(_) | Stored::Number(_) | Stored::Record(_) => false,
+        }
+    })
 }
 
 /// Whether a value can be seen among the values of a table: a missing one cannot. The number of items of an array is that of

@@ -249,16 +249,16 @@ impl ShapeJob {
     /// The first difference of generated code.
     fn compare_generated(&self, outcomes: &[Outcome]) -> Option<Difference> {
         let keeps_fields = self.source.contains("trim both");
-        let made = outcomes.iter().zip(&self.expected).enumerate();
-        made.filter_map(|(file, (outcome, expected))| {
+        let mut made = outcomes.iter().zip(&self.expected).enumerate();
+        made.find_map(|(file, (outcome, expected))| {
             Some(Difference { file, what: expected.compare_generated(outcome, keeps_fields)? })
         })
-        .next()
     }
 
     fn show(&self, difference: &Difference, seed: u64) -> String {
         let Difference { file, what } = difference;
-        let bytes: String = self.files[*file].iter().map(|byte| format!("{byte:02x}")).collect();
+        let bytes: Vec<String> = self.files[*file].iter().map(|byte| format!("{byte:02x}")).collect();
+        let bytes = bytes.concat();
         format!("different: records of shape {seed}, file {file} {bytes}:\n  {what}\n{}", self.source)
     }
 }

@@ -170,7 +170,7 @@ fn decode_zoned(bytes: &[u8], digits: u32, ascii: bool, sign: ZonedSign) -> Opti
 }
 
 fn encode_packed(negative: bool, units: u128, digits: u32, unsigned: bool) -> Vec<u8> {
-    let width = (digits as usize + 2) / 2 * 2 - 1;
+    let width = (digits as usize + 1).next_multiple_of(2) - 1;
     let mut halves: Vec<u8> = format!("{units:0>width$}").bytes().map(|digit| digit - b'0').collect();
     halves.push(match (negative, unsigned) {
         (true, _) => 0xD,

@@ -74,7 +74,7 @@ impl Counted {
 /// The events with a count.
 pub(super) fn show_counts(count: impl Fn(Event) -> u64) -> String {
     let counts = Event::ALL.iter().filter(|event| count(**event) > 0);
-    counts.map(|event| format!("{event} {} ", count(*event))).collect()
+    counts.map(|event| format!("{event} {} ", count(*event))).collect::<Vec<_>>().concat()
 }
 
 impl Value {

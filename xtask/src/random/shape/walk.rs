@@ -315,11 +315,11 @@ impl<'w> Walk<'w> {
             Decision::FirstValid => {
                 for (index, alternative) in choice.alternatives.iter().enumerate() {
                     let value = if alternative.cases.is_none() {
-                        Some(self.read_alternative(choice, index, known, path)?)
+                        Some(ReadAlternative(self.read_alternative(choice, index, known, path)?))
                     } else {
                         self.try_alternative(choice, index, known, path)?
                     };
-                    if let Some(value) = value {
+                    if let Some(ReadAlternative(value)) = value {
                         return Ok(Value::Choice(index, value.map(Box::new)));
                     }
                 }
@@ -331,7 +331,8 @@ impl<'w> Walk<'w> {
                 let stated = Choice { bytes: Some(bytes), ..choice.clone() };
                 for index in 0..choice.alternatives.len() {
                     self.at = start;
-                    values.push(self.try_alternative(&stated, index, known, path)?.flatten());
+                    let read = self.try_alternative(&stated, index, known, path)?;
+                    values.push(read.and_then(|ReadAlternative(value)| value));
                 }
                 self.at = start + bytes;
                 if values.iter().all(Option::is_none) {
@@ -349,13 +350,13 @@ impl<'w> Walk<'w> {
         index: usize,
         known: &Known<'_>,
         path: &str,
-    ) -> Result<Option<Option<Value>>, Fault> {
+    ) -> Result<Option<ReadAlternative>, Fault> {
         let before = (self.at, self.end, self.is_bounded, self.is_trial, self.found.clone());
         self.is_trial = true;
         let value = self.read_alternative(choice, index, known, path);
         self.is_trial = before.3;
         match value {
-            Ok(value) => Ok(Some(value)),
+            Ok(value) => Ok(Some(ReadAlternative(value))),
             Err(Fault::Ends) if !before.2 => Err(Fault::Ends),
             Err(_) => {
                 (self.at, self.end, self.is_bounded, _, self.found) = before;
@@ -392,6 +393,9 @@ impl<'w> Walk<'w> {
         Ok(value.filter(|_| field.is_some_and(|field| field.name.is_some())))
     }
 }
+
+/// An alternative that was read: its value, if its field has a name.
+struct ReadAlternative(Option<Value>);
 
 impl Null {
     /// Whether an item is missing by this case.
@@ -474,16 +478,14 @@ impl Shape {
                 let fields = self.records[*record].iter();
                 fields.map(|field| self.field_bytes(Some(field))).sum::<Option<usize>>()?
             }
-            Stored::Choice(choice) => match choice.bytes {
-                Some(bytes) => bytes,
-                None => {
-                    let all = choice.alternatives.iter().map(|one| self.field_bytes(one.field.as_ref()));
-                    let all = all.collect::<Option<Vec<usize>>>()?;
-                    let longest = all.iter().copied().max()?;
-                    let is_equal = all.iter().all(|bytes| *bytes == longest);
-                    (is_equal || choice.decision == Decision::AllValid).then_some(longest)?
-                }
-            },
+            Stored::Choice(Choice { bytes: Some(bytes), .. }) => *bytes,
+            Stored::Choice(choice) => {
+                let all = choice.alternatives.iter().map(|one| self.field_bytes(one.field.as_ref()));
+                let all = all.collect::<Option<Vec<usize>>>()?;
+                let longest = all.iter().copied().max()?;
+                let is_equal = all.iter().all(|bytes| *bytes == longest);
+                (is_equal || choice.decision == Decision::AllValid).then_some(longest)?
+            }
         };
         Some(one * field.array.as_ref().map_or(Some(1), fixed)?)
     }

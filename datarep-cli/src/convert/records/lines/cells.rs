@@ -205,7 +205,7 @@ impl CellBuffer {
     /// Appends digits, each in a byte and the first one in the highest. There is room for all bytes of a word.
     #[inline(always)]
     fn put_word(&mut self, digits: u64, count: u32) {
-        let word = (digits | u64::from_ne_bytes([b'0'; 8])).to_be_bytes();
+        let word = (digits | u64::from_be_bytes([b'0'; 8])).to_be_bytes();
         self.bytes[self.end..][..8].copy_from_slice(&word);
         self.end += count as usize;
     }
@@ -302,7 +302,7 @@ impl ColumnCells {
 #[inline(always)]
 const fn split_digits(number: u64) -> u64 {
     // A half of each 32 bits times 10486 / 2^20, and of each 16 bits times 103 / 2^10, is the quotient by 100 and by 10.
-    let fours = (number / 10_000) << 32 | number % 10_000;
+    let fours = (number / 10_000) << 32 | (number % 10_000);
     let hundreds = (fours * 10_486) >> 20 & 0x0000_007F_0000_007F;
     let pairs = hundreds << 16 | (fours - hundreds * 100);
     let tens = (pairs * 103) >> 10 & 0x000F_000F_000F_000F;
