@@ -48,7 +48,7 @@ pub(crate) struct Blocks<R> {
 enum Source<R> {
     /// One record after the other. `rest` was read already; its first byte is at `at` in the file.
     Plain { file: R, at: u64, rest: Vec<u8>, is_ended: bool },
-    /// Between marks. The file is counted from byte `begin` on.
+    /// Between marks, whose bytes are counted from byte `begin` of the file on.
     Marked { records: Box<Records<BufReader<R>>>, begin: u64 },
 }
 
@@ -109,8 +109,12 @@ impl<R: Read> Blocks<R> {
         let (at, next) = options.begin;
         let source = match options.marks {
             Some(marks) => {
-                let records = Records::new(BufReader::with_capacity(BUFFER, file), marks);
-                Source::Marked { records: Box::new(records), begin: at }
+                let file = BufReader::with_capacity(BUFFER, file);
+                let (records, begin) = match options.part {
+                    Some(part) => (Records::resume(file, marks, part.begin, part.until), 0),
+                    None => (Records::new(file, marks), at),
+                };
+                Source::Marked { records: Box::new(records), begin }
             }
             None => Source::Plain { file, at, rest: Vec::new(), is_ended: false },
         };

@@ -178,7 +178,7 @@ fn find_kind(field: &Field, item: DataType, is_nullable: bool) -> Result<DataTyp
 fn make_items(values: Values, kind: &DataType, nulls: Option<NullBuffer>) -> Result<ArrayRef, ArrowError> {
     use crate::native::Column;
     let items = match values {
-        Values::Text(texts) => return make_strings(&texts, nulls),
+        Values::Text(texts) => return make_strings(texts, nulls),
         Values::I8(items) => Column::column(items, 1, kind)?,
         Values::I16(items) => Column::column(items, 1, kind)?,
         Values::I32(items) => Column::column(items, 1, kind)?,
@@ -203,12 +203,19 @@ fn make_items(values: Values, kind: &DataType, nulls: Option<NullBuffer>) -> Res
 }
 
 /// A column of texts, which lie in one buffer there, too.
-fn make_strings(texts: &Texts, nulls: Option<NullBuffer>) -> Result<ArrayRef, ArrowError> {
-    let starts = texts.starts().iter().map(|start| i32::try_from(*start));
-    let starts = starts.collect::<Result<Vec<i32>, _>>().map_err(|_| {
-        ArrowError::InvalidArgumentError("the texts of a block have more than 2 GiB".to_owned())
-    })?;
-    let bytes = Buffer::from(texts.as_str().as_bytes());
+fn make_strings(texts: Texts, nulls: Option<NullBuffer>) -> Result<ArrayRef, ArrowError> {
+    let (all, starts) = texts.into_parts();
+    if i32::try_from(all.len()).is_err() {
+        let message = "the texts of a block have more than 2 GiB";
+        return Err(ArrowError::InvalidArgumentError(message.to_owned()));
+    }
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_possible_wrap,
+        reason = "the last one is small enough"
+    )]
+    let starts: Vec<i32> = starts.iter().map(|start| *start as i32).collect();
+    let bytes = Buffer::from_vec(all.into_bytes());
     Ok(Arc::new(StringArray::try_new(OffsetBuffer::new(starts.into()), bytes, nulls)?))
 }
 

@@ -89,6 +89,11 @@ impl Column for Decimal {
         let DataType::Decimal128(precision, scale) = *kind else {
             return decimals(items.iter().map(ToString::to_string), row, kind);
         };
+        if items.iter().all(|item| i64::from(item.scale()) == i64::from(scale)) {
+            let numbers: Vec<i128> = items.iter().map(Decimal::mantissa).collect();
+            let array = Decimal128Array::from(numbers);
+            return listed(Arc::new(array.with_precision_and_scale(precision, scale)?), row);
+        }
         let places = |item: &Decimal| u32::try_from(scale).ok()?.checked_sub(item.scale());
         let scaled = items.iter().map(|item| {
             let scaled = places(item).and_then(|places| match places {

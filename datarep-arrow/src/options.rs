@@ -1,6 +1,7 @@
 //! What a caller says about the records to read.
 
 use datarep_dynamic::marks::Marks;
+use datarep_dynamic::marks::split::Part;
 
 /// How records are read.
 #[derive(Debug, Clone)]
@@ -9,6 +10,8 @@ pub struct ReadOptions {
     pub name: String,
     /// The marks around the records, if there are some.
     pub marks: Option<Marks>,
+    /// The part of a file with marks that is read, at whose beginning the file stands; `None` for all of it.
+    pub part: Option<Part>,
     /// The paths of the fields that become columns; `None` for all.
     pub columns: Option<Vec<String>>,
     /// Whether the fields of a choice are inside a struct, as [`RecordTable::with_structs`](crate::RecordTable::with_structs) says.
@@ -19,7 +22,8 @@ pub struct ReadOptions {
     pub batch_rows: usize,
     /// About how many bytes of records a batch has at most. A longer record is a batch of its own.
     pub batch_bytes: usize,
-    /// The byte of the file that is read first, and the number of the record there. Errors count from them.
+    /// The byte of the file that is read first, and the number of the record there. Errors count from them. The bytes of a
+    /// part are counted from the beginning of the file in any case.
     pub begin: (u64, u64),
 }
 
@@ -40,6 +44,7 @@ impl Default for ReadOptions {
         ReadOptions {
             name: "the file".to_owned(),
             marks: None,
+            part: None,
             columns: None,
             has_structs: false,
             on_bad: OnBad::Error,

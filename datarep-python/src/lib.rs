@@ -73,6 +73,7 @@ fn _datarep(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(scan::open_stream, module)?)?;
     module.add_function(wrap_pyfunction!(scan::open_schema, module)?)?;
     module.add_function(wrap_pyfunction!(scan::list_columns, module)?)?;
+    module.add_function(wrap_pyfunction!(scan::split_marks, module)?)?;
     module.add_class::<scan::ScanCounts>()?;
     module.add_class::<stored::Numbers>()?;
     module.add_class::<stored::Stored>()?;

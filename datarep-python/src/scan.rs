@@ -15,7 +15,8 @@ use arrow_schema::ffi::FFI_ArrowSchema;
 use arrow_schema::{ArrowError, SchemaRef};
 use datarep_arrow::{OnBad, ReadCounts, ReadError, ReadOptions, Reader, RecordTable};
 use datarep_dsl::controls::clean_text;
-use datarep_dynamic::marks::Marks;
+use datarep_dynamic::marks::split::{self, Effort};
+use datarep_dynamic::marks::{Border, Marks};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyCapsule};
@@ -27,8 +28,12 @@ use crate::texts::PyText;
 const ASKED: usize = 1 << 20;
 
 /// A part of a file: its name for messages; its path, or a function that opens it; its first byte; the number of its
-/// bytes, if it is not read to the end; and the number of its first record.
-type Told = (String, Py<PyAny>, u64, Option<u64>, u64);
+/// bytes, if it is not read to the end; the number of its first record; and the border at which it begins, if it is a part
+/// of a file with marks.
+type Told = (String, Py<PyAny>, u64, Option<u64>, u64, Option<String>);
+
+/// A part of a file with marks: the border at which it begins, its first byte, and the number of its bytes, if it is not the last one.
+type MarkedPart = (String, u64, Option<u64>);
 
 /// How the records of a scan are read: marks, columns, what happens to bad ones, the most rows of a batch, whether choices are
 /// structs.
@@ -42,6 +47,7 @@ struct Part {
     begin: u64,
     length: Option<u64>,
     first: u64,
+    border: Option<Border>,
 }
 
 #[derive(Debug)]
@@ -125,6 +131,35 @@ pub(crate) fn list_columns(
         .collect())
 }
 
+/// Divides a file with marks into at most `parts` parts, whose borders are proved.
+#[pyfunction]
+#[pyo3(name = "_split_marks")]
+pub(crate) fn split_marks(
+    py: Python<'_>,
+    path: PathBuf,
+    marks: &str,
+    parts: usize,
+) -> PyResult<Vec<MarkedPart>> {
+    let marks = parse_marks(marks)?;
+    let divided = py.detach(|| {
+        let mut file = File::open(path)?;
+        let length = file.metadata()?.len();
+        let mut division = split::split(&mut file, length, marks, parts, Effort::for_length(length))?;
+        division.prove(&mut file)?;
+        Ok(division.parts())
+    });
+    let divided = divided.map_err(|error: io::Error| PyErr::from(error))?;
+    let parts = divided.into_iter().flatten().map(|part| {
+        let begin = part.begin.at();
+        (part.begin.to_string(), begin, (part.until != u64::MAX).then(|| part.until - begin))
+    });
+    Ok(parts.collect())
+}
+
+fn parse_marks(marks: &str) -> PyResult<Marks> {
+    marks.parse().map_err(|error| PyValueError::new_err(format!("marks: {error}")))
+}
+
 /// The table of a scan, and how it is read.
 fn plan(text: &PyText, record: &str, options: Options) -> PyResult<(RecordTable, ReadOptions)> {
     let (marks, columns, on_bad, batch_rows, has_structs) = options;
@@ -140,8 +175,7 @@ fn plan(text: &PyText, record: &str, options: Options) -> PyResult<(RecordTable,
     if batch_rows == 0 {
         return Err(PyValueError::new_err("batch_rows is 1 or more"));
     }
-    let marks = marks.map(|marks| marks.parse::<Marks>()).transpose();
-    let marks = marks.map_err(|error| PyValueError::new_err(format!("marks: {error}")))?;
+    let marks = marks.as_deref().map(parse_marks).transpose()?;
     let table = RecordTable::new(find(text, record)?, columns.as_deref(), on_bad);
     let mut table = table.map_err(|error| refuse(&error))?;
     if has_structs {
@@ -160,12 +194,20 @@ fn refuse(error: &ArrowError) -> PyErr {
 }
 
 impl Part {
-    fn new(py: Python<'_>, (name, source, begin, length, first): Told) -> PyResult<Part> {
+    fn new(py: Python<'_>, (name, source, begin, length, first, border): Told) -> PyResult<Part> {
         let source = match source.bind(py) {
             opener if opener.is_callable() => Source::Opener(source),
             path => Source::Path(path.extract()?),
         };
-        Ok(Part { name, source, begin, length, first })
+        let border = border.map(|border| border.parse::<Border>()).transpose();
+        let border = border.map_err(|error| PyValueError::new_err(error.to_string()))?;
+        Ok(Part { name, source, begin, length, first, border })
+    }
+
+    /// What the reader has to know of a part of a file with marks.
+    fn find_part(&self) -> Option<split::Part> {
+        let until = self.length.map_or(u64::MAX, |length| self.begin.saturating_add(length));
+        self.border.map(|begin| split::Part { begin, until, is_proved: true })
     }
 
     fn open(&self) -> io::Result<Box<dyn Read + Send>> {
@@ -175,7 +217,8 @@ impl Part {
                 if self.begin > 0 {
                     file.seek(SeekFrom::Start(self.begin))?;
                 }
-                Ok(match self.length {
+                // The last record of a part of a file with marks may end behind it.
+                Ok(match self.length.filter(|_| self.border.is_none()) {
                     Some(length) => Box::new(file.take(length)),
                     None => Box::new(file),
                 })
@@ -252,8 +295,8 @@ impl Stream {
             let Some(part) = self.parts.pop_front() else { return Ok(None) };
             let file =
                 part.open().map_err(|error| ArrowError::IoError(format!("{}: {error}", part.name), error))?;
-            let begin = (part.begin, part.first);
-            let options = ReadOptions { name: part.name, begin, ..self.options.clone() };
+            let (begin, found) = ((part.begin, part.first), part.find_part());
+            let options = ReadOptions { name: part.name, begin, part: found, ..self.options.clone() };
             self.current = Some(Reader::of_table(file, self.table.clone(), &options));
         }
     }

@@ -273,13 +273,57 @@ def test_parts_name_the_record_of_the_file(tmp_path):
         pyarrow.table(last)
 
 
-def test_files_of_other_records_are_not_divided(tmp_path):
+def make_baskets(count):
+    chance = random.Random(count)
+    for number in range(count):
+        items = [(number + item) & 0x7FFF for item in range(chance.randrange(40))]
+        if number % 5 == 0:
+            # Items that look like the descriptors of records, one after the other.
+            items = [6, 0, 1] * 12
+        yield struct.pack(f">B{len(items)}h", len(items), *items)
+
+
+def make_fortran(records):
+    return b"".join(struct.pack("<I", len(record)) + record + struct.pack("<I", len(record)) for record in records)
+
+
+@pytest.mark.parametrize("parts", [1, 2, 3, 7, 64, 10_000])
+@pytest.mark.parametrize("marks, make", [("rdw", make_marked), ("fortran4", make_fortran)], ids=["rdw", "fortran4"])
+def test_parts_of_files_with_marks_have_all_records_in_order(tmp_path, marks, make, parts):
+    path = tmp_path / "baskets"
+    path.write_bytes(make(make_baskets(3000)))
+    scan = datarep.scan(path, TEXT.records["basket"], marks=marks)
+    divided = scan.split(parts)
+    assert len(divided) <= parts
+    tables = [pyarrow.table(pickle.loads(pickle.dumps(part))) for part in divided]
+    assert pyarrow.concat_tables(tables).equals(pyarrow.table(scan))
+    if parts <= 64:
+        assert len(divided) == parts
+        assert max(table.num_rows for table in tables) <= 2 * 3000 / parts
+    if parts > 1:
+        assert [len(part.split(4)) for part in divided[:3]] == [1] * len(divided[:3]), "a part is not divided again"
+
+
+def test_parts_of_files_with_marks_name_the_byte_of_the_file(tmp_path):
+    records = [make_sale(number) for number in range(1000)]
+    records[900] = b"\xff" * 4 + records[900][4:]
+    path = tmp_path / "sales"
+    path.write_bytes(make_marked(records))
+    last = datarep.scan(path, SALE, marks="rdw").split(2)[1]
+    with pytest.raises(pyarrow.ArrowInvalid, match=f"`amount` at byte {900 * (SIZE + 4) + 4}"):
+        pyarrow.table(last)
+
+
+def test_what_is_not_divided(tmp_path):
+    baskets = b"".join(make_baskets(100))
     for name in "abc":
-        (tmp_path / name).write_bytes(make_marked([make_sale(number) for number in range(100)]))
-    scan = datarep.scan(tmp_path / "*", SALE, marks="rdw")
+        (tmp_path / name).write_bytes(baskets)
+    scan = datarep.scan(tmp_path / "*", TEXT.records["basket"])
     divided = scan.split(64)
     assert [part.files for part in divided] == [[str(tmp_path / name)] for name in "abc"]
     assert sum(pyarrow.table(part).num_rows for part in divided) == 300
+    (tmp_path / "packed.gz").write_bytes(gzip.compress(make_marked(make_baskets(1000))))
+    assert len(datarep.scan(tmp_path / "packed.gz", TEXT.records["basket"], marks="rdw").split(8)) == 1
     assert len(pickle.dumps(scan)) < 4096
 
 

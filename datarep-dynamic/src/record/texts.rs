@@ -84,6 +84,11 @@ impl Texts {
         &self.starts
     }
 
+    /// All texts one after the other, and [`Texts::starts`].
+    pub fn into_parts(self) -> (String, Vec<usize>) {
+        (self.all, self.starts)
+    }
+
     /// Each text as a string of its own.
     pub fn to_strings(&self) -> Vec<String> {
         self.iter().map(str::to_owned).collect()

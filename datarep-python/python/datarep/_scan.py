@@ -12,7 +12,7 @@ import lzma
 import os
 from typing import Any, Callable, Iterable, Literal, NamedTuple
 
-from ._datarep import ScanCounts, Text, _scan_columns, _scan_schema, _scan_stream, formats
+from ._datarep import ScanCounts, Text, _scan_columns, _scan_schema, _scan_stream, _split_marks, formats
 from ._record import Record
 
 #: What opens a compressed file, by the ending of its name.
@@ -27,8 +27,10 @@ class Part(NamedTuple):
     #: The first byte, and the number of bytes; ``None`` up to the end.
     begin: int = 0
     length: int | None = None
-    #: The number of its first record in the file.
+    #: The number of its first record in the file. In a part of a file with marks, records are counted from its beginning.
     first: int = 0
+    #: In a part of a file with marks, what a reader knows that stands at its beginning.
+    border: str | None = None
 
     @property
     def name(self) -> str:
@@ -105,15 +107,18 @@ class Scan:
         """A new stream of the records, in a capsule of Arrow. Another schema than that of the scan cannot be asked for, which Arrow allows."""
         del requested_schema
         self._rewind()
-        parts = [(part.name, part.make_opener(), part.begin, part.length, part.first) for part in self._parts]
+        parts = [(part.name, part.make_opener(), part.begin, part.length, part.first, part.border) for part in self._parts]
         capsule, self._counts = _scan_stream(self._record._text, self._record.name, parts, self._options)
         return capsule
 
     def split(self, n: int) -> list[Scan]:
         """At most ``n`` scans of whole records, which together have the same records in the same order.
 
-        Records of a fixed length without marks are divided by arithmetic, and nothing is read. All others, and packed files, are divided
-        between files only. A scan of a path has no data, and can be pickled.
+        Records of a fixed length without marks are divided by arithmetic, and nothing is read. For marks such as ``"rdw"`` a small part of the
+        file is read. Where that does not prove where records begin, as for blocks and Fortran's records, the marks are walked from one to
+        the next. Records of variable length without marks, and packed files, are divided between files only.
+
+        A scan of a path has no data, and can be pickled.
         """
         if n < 1:
             raise ValueError("n is 1 or more")
@@ -129,8 +134,13 @@ class Scan:
 
     def _divide(self, part: Part, size: int, cuts: list[float]) -> Iterable[tuple[Part, float]]:
         """The pieces of a part that is cut at whole records near these bytes, and a byte within each."""
-        each = self._record.itemsize
-        if self._options[0] is not None or not each or not part.is_plain:
+        each, marks = self._record.itemsize, self._options[0]
+        if marks is not None and part.is_plain and part.border is None:
+            within = [cut for cut in cuts if 0 < cut < size]
+            if within:
+                pieces = [Part(part.source, begin, length, 0, border) for border, begin, length in _split_marks(part.source, marks, len(within) + 1)]
+                return [(piece, piece.begin + (size - piece.begin if piece.length is None else piece.length) / 2) for piece in pieces]
+        if marks is not None or not each or not part.is_plain:
             return [(part, size / 2)] if size or not part.is_plain else []
         ends = sorted({min(max(round(cut / each), 0), size // each) for cut in cuts} - {0, size // each})
         begins = [0, *ends]
