@@ -1,8 +1,8 @@
 //! Proves by a solver that bodies of plans give what the specification says, for every word.
 //!
 //! A body of a plan is a straight line of typed operations, without branches and loops. So it is one formula, and a
-//! solver can show that it equals another for every word. [`meaning`] is the specification: what words mean, written
-//! from the model alone. [`lower`] and [`primitive`] turn bodies into terms, and [`claim`] compares the two.
+//! solver can show that it equals another for every word. `meaning` is the specification: what words mean, written
+//! from the model alone. `lower` and `primitive` turn bodies into terms, and `claim` compares the two.
 //!
 //! What may not be here: anything of the planner but its data, of the generator, or of the reference.
 

@@ -326,7 +326,7 @@ mod tests {
         "; ..]",
         ".. bytes",
         "(n",
-        "% 4) % 4 bytes",
+        "% 4)) % 4 bytes",
         " at p",
         "zoned_decimal(",
         "binary_decimal(",
