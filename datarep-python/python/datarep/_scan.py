@@ -135,11 +135,9 @@ class Scan:
     def _divide(self, part: Part, size: int, cuts: list[float]) -> Iterable[tuple[Part, float]]:
         """The pieces of a part that is cut at whole records near these bytes, and a byte within each."""
         each, marks = self._record.itemsize, self._options[0]
-        if marks is not None and part.is_plain and part.border is None:
-            within = [cut for cut in cuts if 0 < cut < size]
-            if within:
-                pieces = [Part(part.source, begin, length, 0, border) for border, begin, length in _split_marks(part.source, marks, len(within) + 1)]
-                return [(piece, piece.begin + (size - piece.begin if piece.length is None else piece.length) / 2) for piece in pieces]
+        within = sum(0 < cut < size for cut in cuts)
+        if marks is not None and part.is_plain and part.border is None and within:
+            return _divide_marked(part, size, marks, within + 1)
         if marks is not None or not each or not part.is_plain:
             return [(part, size / 2)] if size or not part.is_plain else []
         ends = sorted({min(max(round(cut / each), 0), size // each) for cut in cuts} - {0, size // each})
@@ -220,6 +218,15 @@ def scan(
     several = paths if isinstance(paths, (list, tuple)) else [paths]
     parts = [part for one in several for part in _find_parts(one)]
     return Scan(parts, record, marks, None if columns is None else list(columns), on_bad, batch_rows, bool(structs))
+
+
+def _divide_marked(part: Part, size: int, marks: str, n: int) -> list[tuple[Part, float]]:
+    """At most ``n`` pieces of a file with marks, and a byte within each."""
+    pieces = []
+    for border, begin, length in _split_marks(part.source, marks, n):
+        bytes = size - begin if length is None else length
+        pieces.append((Part(part.source, begin, length, 0, border), begin + bytes / 2))
+    return pieces
 
 
 def _find_parts(source: Any) -> list[Part]:
