@@ -10,7 +10,7 @@ from ._probe import Probe
 from ._record import Record, Records
 from ._shown import Explanation
 
-__all__ = ["__version__", "read", "write", "probe", "formats", "find", "representations", "Numbers", "Stored", "Text", "Format", "Loss", "ScanCounts"]
+__all__ = ["__version__", "read", "write", "probe", "formats", "find", "representations", "Numbers", "Stored", "Text", "Format", "Loss", "_scan_stream", "_scan_schema", "_scan_columns", "_split_marks", "ScanCounts"]
 
 class _Reader(Protocol):
     def read(self, size: int, /) -> bytes: ...
