@@ -51,6 +51,7 @@ const SHOWN: usize = 8;
 /// The number of formats for each record that is drawn beside them.
 const EACH: usize = 10;
 /// The number of formats for each text of records with choices, counts and texts: when it is compiled, and when not.
+#[cfg(feature = "hostile")]
 const EACH_SHAPE: [usize; 2] = [10, 4];
 /// The number of texts of records that are built together.
 #[cfg(feature = "hostile")]
