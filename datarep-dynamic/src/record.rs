@@ -240,24 +240,14 @@ impl PlacedRecords {
         }
         let field = &record.0.fields[field];
         let Some(place) = &field.place else { return };
-        let mut visit = |index| place.visit_runs(index, index * self.stride, &mut visit);
-        match self.list_chosen(field) {
+        let visit = |index| place.visit_runs(index, index * self.stride, &mut visit);
+        match self.find_records(field) {
             None => (0..self.records).for_each(visit),
-            Some(chosen) => chosen.enumerate().for_each(|(index, is_there)| {
-                if is_there {
-                    visit(index);
-                }
-            }),
+            Some(records) => records.iter().copied().for_each(visit),
         }
     }
 
-    /// Whether each record has the alternative in which a field with a fixed place is; `None` if it is in none.
-    fn list_chosen(&self, field: &Field) -> Option<impl Iterator<Item = bool>> {
-        let (choice, alternative) = field.within.filter(|_| self.runs.is_none())?;
-        Some(choice::list_places(&self.chosen[choice], alternative))
-    }
-
-    /// The records that have the alternative in which a field with a fixed place is, if they are listed.
+    /// The records that have the alternative in which a field with a fixed place is; `None` if it is in none.
     fn find_records(&self, field: &Field) -> Option<&[usize]> {
         let (choice, alternative) = field.within?;
         Some(self.alternatives.get(choice)?.get(alternative)?)
@@ -270,12 +260,7 @@ impl PlacedRecords {
                 .iter()
                 .fold((0, 0), |(items, units), run| (items + run.items, units + run.items * run.length)),
             (None, Some(place)) => {
-                let field = &record.0.fields[field];
-                let records = match (self.find_records(field), self.list_chosen(field)) {
-                    (Some(records), _) => records.len(),
-                    (None, Some(chosen)) => chosen.filter(|is_there| *is_there).count(),
-                    (None, None) => self.records,
-                };
+                let records = self.find_records(&record.0.fields[field]).map_or(self.records, <[usize]>::len);
                 let items = records * place.count_items();
                 (items, items * place.length)
             }

@@ -157,22 +157,8 @@ pub(super) fn list_places(
     chosen.iter().map(move |one| one.alternative == Some(alternative))
 }
 
-/// Values of the items that there are, to a column with a place for each of `places`.
-pub(super) fn spread_values(values: Values, places: impl Iterator<Item = bool>) -> Values {
-    let (values, absent) = match values {
-        Values::Nullable { values, missing } => (*values, Some(missing)),
-        values => (values, None),
-    };
-    let places: Vec<bool> = places.collect();
-    let mut next = absent.iter().flatten();
-    let missing = places.iter().map(|is_there| !is_there || next.next().is_some_and(|absent| *absent));
-    let missing = missing.collect();
-    Values::Nullable { values: Box::new(values.spread(&places)), missing }
-}
-
-/// Values of the items that some of `count` records have, to a column with a place for each record, in the buffers of
-/// `used`.
-pub(super) fn put_at_records(values: Values, records: &[usize], count: usize, used: Values) -> Values {
+/// Values of the items that there are at some of `count` places, to a column with all places, in the buffers of `used`.
+pub(super) fn spread_values(values: Values, places: &[usize], count: usize, used: Values) -> Values {
     let (values, absent) = match values {
         Values::Nullable { values, missing } => (*values, Some(missing)),
         values => (values, None),
@@ -184,10 +170,10 @@ pub(super) fn put_at_records(values: Values, records: &[usize], count: usize, us
     missing.clear();
     missing.resize(count, true);
     let mut absent = absent.iter().flatten();
-    for record in records {
-        missing[*record] = absent.next().is_some_and(|absent| *absent);
+    for place in places {
+        missing[*place] = absent.next().is_some_and(|absent| *absent);
     }
-    Values::Nullable { values: Box::new(values.put_at(records, count, used)), missing }
+    Values::Nullable { values: Box::new(values.spread(places, count, used)), missing }
 }
 
 impl Rows<'_> {

@@ -482,8 +482,7 @@ impl Record {
     ) -> Result<Vec<u8>, Error> {
         let mut all = vec![Vec::new(); self.0.fields.len()];
         all[field] = runs.to_vec();
-        let (starts, chosen) = (Vec::new(), Vec::new());
-        let placed = PlacedRecords { bytes, runs: Some(all), starts, chosen, ..PlacedRecords::default() };
+        let placed = PlacedRecords { bytes, runs: Some(all), ..PlacedRecords::default() };
         let (file, ends, unwritten) = (vec![0; bytes], Vec::new(), Vec::new());
         let mut rows = RowsMut { record: self, placed, file, ends, unwritten };
         rows.write_items(field, values)?;

@@ -7,11 +7,11 @@ use datarep::interpreter::NullValue;
 use datarep::{Character, Datarep, Event, Native};
 use datarep_dsl::model::{Padding, Trim};
 
-use super::choice::{list_places, put_at_records, spread_values};
+use super::choice::{list_places, spread_values};
 use super::error::Losses;
 use super::field::{Conversions, Field};
 use super::null::FoundItems;
-use super::stride::{gather_chosen, gather_items};
+use super::stride::gather_items;
 use super::texts::{Texts, TrimmedTexts};
 use super::values::{Value, Values, for_native};
 use super::{PlacedRecords, Record, TOGETHER};
@@ -346,12 +346,13 @@ impl<'r> Rows<'r> {
     pub(super) fn spread_items(&self, field: usize, values: Values, used: Values) -> Values {
         let field = &self.record.0.fields[field];
         let Some((choice, alternative)) = field.choice else { return values };
-        match self.placed.find_records(field) {
-            Some(records) if field.within == field.choice => {
-                put_at_records(values, records, self.placed.records, used)
-            }
-            _ => spread_values(values, list_places(&self.placed.chosen[choice], alternative)),
+        let chosen = &self.placed.chosen[choice];
+        if let Some(records) = self.placed.find_records(field) {
+            return spread_values(values, records, chosen.len(), used);
         }
+        let places = list_places(chosen, alternative).enumerate();
+        let places: Vec<usize> = places.filter_map(|(place, is_there)| is_there.then_some(place)).collect();
+        spread_values(values, &places, chosen.len(), used)
     }
 
     /// The values of all fields, in their order.
@@ -461,10 +462,13 @@ impl<'r> Rows<'r> {
                 let now = first..count.min(first + together);
                 stage.resize(now.len() * bytes, 0);
                 match records {
-                    None => gather_items(&self.file[first * stride + place..], stride, bytes, &mut stage),
+                    None => {
+                        let file = &self.file[first * stride + place..];
+                        gather_items(file.chunks(stride), bytes, &mut stage);
+                    }
                     Some(records) => {
-                        let file = &self.file[place..];
-                        gather_chosen(file, stride, &records[now], bytes, &mut stage);
+                        let items = records[now].iter().map(|record| &self.file[record * stride + place..]);
+                        gather_items(items, bytes, &mut stage);
                     }
                 }
                 reader.convert_items(&stage)?;
@@ -514,11 +518,7 @@ impl PlacedRecords {
         let field = &record.0.fields[field];
         let place = field.place.as_ref().filter(|place| self.runs.is_none() && place.groups.is_empty())?;
         let units = place.items * place.length;
-        let records = match field.within {
-            None => None,
-            Some(_) => Some(self.find_records(field)?),
-        };
-        let (stride, place) = (self.stride, place.offset);
+        let (stride, place, records) = (self.stride, place.offset, self.find_records(field));
         (units > 0).then_some(Strided { stride, place, units, records })
     }
 }

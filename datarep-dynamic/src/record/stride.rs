@@ -16,10 +16,10 @@ macro_rules! with_size {
 }
 pub(super) use with_size;
 
-/// Copies items of `bytes` bytes, which are `stride` bytes apart, so that they are consecutive.
-pub(super) fn gather_items(file: &[u8], stride: usize, bytes: usize, stage: &mut [u8]) {
-    fn gather_fixed<const N: usize>(file: &[u8], stride: usize, stage: &mut [u8]) {
-        for (item, out) in file.chunks(stride).zip(stage.as_chunks_mut::<N>().0) {
+/// Copies items of `bytes` bytes so that they are consecutive. Each is given by bytes that begin with it.
+pub(super) fn gather_items<'f>(items: impl Iterator<Item = &'f [u8]>, bytes: usize, stage: &mut [u8]) {
+    fn gather_fixed<'f, const N: usize>(items: impl Iterator<Item = &'f [u8]>, stage: &mut [u8]) {
+        for (item, out) in items.zip(stage.as_chunks_mut::<N>().0) {
             if let Some(item) = item.first_chunk::<N>() {
                 *out = *item;
             }
@@ -27,28 +27,9 @@ pub(super) fn gather_items(file: &[u8], stride: usize, bytes: usize, stage: &mut
     }
     with_size!(
         bytes,
-        N => gather_fixed::<N>(file, stride, stage),
-        for (item, out) in file.chunks(stride).zip(stage.chunks_exact_mut(bytes)) {
+        N => gather_fixed::<N>(items, stage),
+        for (item, out) in items.zip(stage.chunks_exact_mut(bytes)) {
             out.copy_from_slice(&item[..bytes]);
-        };
-        1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28 29 30 31 32
-    );
-}
-
-/// Copies the items of some records, whose first bytes are `stride` bytes apart, so that they are consecutive.
-pub(super) fn gather_chosen(file: &[u8], stride: usize, records: &[usize], bytes: usize, stage: &mut [u8]) {
-    fn gather_fixed<const N: usize>(file: &[u8], stride: usize, records: &[usize], stage: &mut [u8]) {
-        for (record, out) in records.iter().zip(stage.as_chunks_mut::<N>().0) {
-            if let Some(item) = file[record * stride..].first_chunk::<N>() {
-                *out = *item;
-            }
-        }
-    }
-    with_size!(
-        bytes,
-        N => gather_fixed::<N>(file, stride, records, stage),
-        for (record, out) in records.iter().zip(stage.chunks_exact_mut(bytes)) {
-            out.copy_from_slice(&file[record * stride..][..bytes]);
         };
         1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28 29 30 31 32
     );

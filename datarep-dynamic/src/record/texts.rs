@@ -101,21 +101,6 @@ impl Texts {
         Texts { all, starts }
     }
 
-    /// The texts at the places that have one, which are as many. The others are empty.
-    pub(super) fn spread(&self, places: &[bool]) -> Texts {
-        let mut ends = self.starts[1..].iter();
-        let mut end = 0;
-        let mut starts = Vec::with_capacity(places.len() + 1);
-        starts.push(0);
-        for is_there in places {
-            if *is_there {
-                end = ends.next().copied().unwrap_or(end);
-            }
-            starts.push(end);
-        }
-        Texts { all: self.all.clone(), starts }
-    }
-
     /// The characters of all texts, each filled up with spaces to `length`. Returns nothing if a text is longer, or has a
     /// character that is none of ASCII.
     pub(super) fn pad_ascii(&self, length: usize) -> Option<Vec<Character>> {
@@ -140,12 +125,12 @@ impl Texts {
         Some(characters)
     }
 
-    /// The texts of some of `count` records, which are as many, with empty ones for the others.
-    pub(super) fn put_at(self, records: &[usize], count: usize) -> Texts {
+    /// The texts at some of `count` places, which are as many, and empty ones at the others.
+    pub(super) fn spread(self, places: &[usize], count: usize) -> Texts {
         let mut starts = Vec::with_capacity(count + 1);
-        for (record, start) in records.iter().zip(&self.starts) {
-            // This text begins where the one before ended, and so do those that are missing between them.
-            starts.resize(record + 1, *start);
+        for (place, start) in places.iter().zip(&self.starts) {
+            // This text begins where the one before ended, and so do the empty ones between them.
+            starts.resize(place + 1, *start);
         }
         starts.resize(count + 1, self.all.len());
         Texts { all: self.all, starts }

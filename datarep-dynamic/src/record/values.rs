@@ -97,41 +97,22 @@ macro_rules! values {
                 }
             }
 
-            /// The values at the places that have one, which are as many. The others mean nothing.
-            pub(super) fn spread(&self, places: &[bool]) -> Values {
-                fn put<T: Clone + Default>(values: &[T], places: &[bool]) -> Vec<T> {
-                    let mut values = values.iter();
-                    let value = |is_there: &bool| if *is_there { values.next().cloned() } else { None };
-                    places.iter().map(value).map(Option::unwrap_or_default).collect()
-                }
-                match self {
-                    $(Values::$variant(values) => Values::$variant(put(values, places)),)*
-                    Values::Text(values) => Values::Text(values.spread(places)),
-                    Values::Bytes(values) => Values::Bytes(put(values, places)),
-                    Values::Nullable { values, missing } => Values::Nullable {
-                        values: Box::new(values.spread(places)),
-                        missing: put(missing, places),
-                    },
-                }
-            }
-
-            /// The values of some of `count` records as a column with a place for each, in the buffers of `used` if its type
-            /// is theirs. The others mean nothing.
-            pub(super) fn put_at(self, records: &[usize], count: usize, used: Values) -> Values {
-                fn put<T: Clone + Default>(values: Vec<T>, records: &[usize], count: usize, mut all: Vec<T>) -> Vec<T> {
+            /// The values at some of `count` places, in the buffers of `used` if its type is theirs. The others mean nothing.
+            pub(super) fn spread(self, places: &[usize], count: usize, used: Values) -> Values {
+                fn put<T: Clone + Default>(values: Vec<T>, places: &[usize], count: usize, mut all: Vec<T>) -> Vec<T> {
                     all.clear();
                     all.resize(count, T::default());
-                    for (value, record) in values.into_iter().zip(records) {
-                        all[*record] = value;
+                    for (value, place) in values.into_iter().zip(places) {
+                        all[*place] = value;
                     }
                     all
                 }
                 match self {
                     $(Values::$variant(values) => {
-                        Values::$variant(put(values, records, count, <$ty>::from_values(used)))
+                        Values::$variant(put(values, places, count, <$ty>::from_values(used)))
                     })*
-                    Values::Text(values) => Values::Text(values.put_at(records, count)),
-                    Values::Bytes(values) => Values::Bytes(put(values, records, count, Vec::new())),
+                    Values::Text(values) => Values::Text(values.spread(places, count)),
+                    Values::Bytes(values) => Values::Bytes(put(values, places, count, Vec::new())),
                     nullable @ Values::Nullable { .. } => nullable,
                 }
             }
