@@ -1,6 +1,10 @@
 //! Files of records in parts: whatever they have in their records, the parts together are the records of the whole.
 
+mod common;
+
 use std::io::{self, Cursor, ErrorKind};
+
+use common::Chance;
 
 use datarep_dynamic::marks::split::{Division, Effort, Join, Part, Step, split, split_rows};
 use datarep_dynamic::marks::{Border, MarkWriter, Marks, Reached, Records};
@@ -10,24 +14,9 @@ const MOST: usize = 1 << 24;
 
 type Found = Vec<(u64, Vec<u8>)>;
 
-/// Pseudorandom numbers.
-struct Chance(u64);
-
-impl Chance {
-    fn next(&mut self) -> u64 {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        self.0.wrapping_mul(0x2545_F491_4F6C_DD1D) >> 11
-    }
-
-    fn below(&mut self, limit: usize) -> usize {
-        usize::try_from(self.next() % limit.max(1) as u64).expect("it is below the limit")
-    }
-
-    fn bytes(&mut self, count: usize) -> Vec<u8> {
-        (0..count).map(|_| self.next().to_le_bytes()[0]).collect()
-    }
+/// Bytes of any kind.
+fn draw_bytes(count: usize, chance: &mut Chance) -> Vec<u8> {
+    (0..count).map(|_| chance.next().to_le_bytes()[0]).collect()
 }
 
 fn parse(marks: &str) -> Marks {
@@ -141,7 +130,7 @@ fn draw_records(marks: &str, count: usize, most: usize, chance: &mut Chance) -> 
                 let false_ones: Vec<Vec<u8>> = (0..=length / 8)
                     .map(|_| {
                         let few = chance.below(9);
-                        fit(marks, chance.bytes(few))
+                        fit(marks, draw_bytes(few, chance))
                     })
                     .collect();
                 let file = write(marks, &false_ones, chance);
@@ -150,8 +139,8 @@ fn draw_records(marks: &str, count: usize, most: usize, chance: &mut Chance) -> 
             }
             // The whole file to here is a record of it.
             4 if records.iter().map(Vec::len).sum::<usize>() < 4000 => write(marks, &records, chance),
-            5..=7 => chance.bytes(chance_of(length)),
-            _ => chance.bytes(length),
+            5..=7 => draw_bytes(chance_of(length), chance),
+            _ => draw_bytes(length, chance),
         };
         records.push(fit(marks, record));
     }
@@ -322,7 +311,7 @@ fn borders_are_proved_where_all_chains_meet() {
     let mut file = Vec::new();
     while file.len() < 2 << 20 {
         let few = chance.below(2000);
-        file.extend(write("rdw", &[fit("rdw", chance.bytes(few))], &mut chance));
+        file.extend(write("rdw", &[fit("rdw", draw_bytes(few, &mut chance))], &mut chance));
     }
     let effort = Effort { walk: 0, search: 1 << 20 };
     let division = check(&file, "rdw", 4, effort);
@@ -335,7 +324,7 @@ fn borders_are_proved_where_all_chains_meet() {
 fn a_file_in_a_record_is_claimed_and_not_believed() {
     let mut chance = Chance(0xF11E);
     for marks in ["fortran4,little", "tap"] {
-        let inner: Vec<Vec<u8>> = (0..4000).map(|_| chance.bytes(50)).collect();
+        let inner: Vec<Vec<u8>> = (0..4000).map(|_| draw_bytes(50, &mut chance)).collect();
         let mut inner = write(marks, &inner, &mut chance);
         // No reader goes from the end of the inner file to that of the record.
         inner.push(0xFF);

@@ -33,6 +33,11 @@ impl Chance {
         word.wrapping_mul(0x9E37_79B9_7F4A_7C15) ^ word >> 17
     }
 
+    /// A number below a limit.
+    pub fn below(&mut self, limit: usize) -> usize {
+        usize::try_from(self.next() % limit.max(1) as u64).expect("it is below the limit")
+    }
+
     /// Bytes of which about half begin items as those of numbers near one do.
     pub fn bytes(&mut self, count: usize) -> Vec<u8> {
         let bytes = (0..count).map(|_| self.next().to_le_bytes());
