@@ -3,7 +3,7 @@
 use std::io::{self, BufReader, Read};
 
 use datarep_dynamic::marks::Records;
-use datarep_dynamic::record::{RecordError, Rows};
+use datarep_dynamic::record::Rows;
 use datarep_dynamic::{Error, Record};
 
 use crate::error::ReadError;
@@ -282,7 +282,8 @@ impl<R: Read> Blocks<R> {
         let fault = ReadError::from_record(&self.name, &error, |record, byte| {
             block.place(count + record, begin + byte)
         });
-        if !self.passes_over || !is_torn(&error) {
+        // Errors of fields say that a record does not fit between its marks, or cannot be divided into fields.
+        if !self.passes_over || fault.field().is_none() {
             return Err(fault);
         }
         block.bytes.truncate(begin);
@@ -290,20 +291,4 @@ impl<R: Read> Blocks<R> {
         self.torn.push(fault);
         Ok(Between::PassedOver)
     }
-}
-
-/// Whether an error says that a record does not fit between its marks, or cannot be divided into fields.
-fn is_torn(error: &Error) -> bool {
-    let Error::Record(error) = error else { return false };
-    matches!(
-        error.as_ref(),
-        RecordError::Ends { .. }
-            | RecordError::Count { .. }
-            | RecordError::WrongCount { .. }
-            | RecordError::EmptyTexts { .. }
-            | RecordError::NoAlternative { .. }
-            | RecordError::NoneValid { .. }
-            | RecordError::Overfull { .. }
-            | RecordError::Item { .. }
-    )
 }
