@@ -415,16 +415,8 @@ fn prove(arguments: &[&str]) -> Result<(), String> {
         let mut value = || rest.next().ok_or_else(|| format!("`{argument}` is followed by a value"));
         match argument {
             "--format" => options.formats.push((*value()?).to_owned()),
-            "--limit" => {
-                let seconds = value()?;
-                let fault = |_| format!("`{seconds}` is no number of seconds");
-                options.limit = Duration::from_secs(seconds.parse().map_err(fault)?);
-            }
-            "--seconds" => {
-                let seconds = value()?;
-                let fault = |_| format!("`{seconds}` is no number of seconds");
-                options.seconds = Some(seconds.parse().map_err(fault)?);
-            }
+            "--limit" => options.limit = Duration::from_secs(parse_seconds(value()?)?),
+            "--seconds" => options.seconds = Some(parse_seconds(value()?)?),
             "--slice" => return prove::run_slice(&mut std::io::stdout().lock()),
             "--write" => return prove::write_page(&workspace::root()),
             other => return Err(format!("`prove` does not know `{other}`")),
@@ -502,6 +494,11 @@ fn dynamic(arguments: &[&str]) -> Result<(), String> {
     // A slice uses only formats that the program of `exhaustive` contains anyway.
     let features = if arguments.contains(&"--slice") { "slice" } else { "exhaustive,others" };
     test::optimized(features, "dynamic", arguments)
+}
+
+#[cfg(feature = "standard")]
+fn parse_seconds(text: &str) -> Result<u64, String> {
+    text.parse().map_err(|_| format!("`{text}` is no number of seconds"))
 }
 
 #[cfg(feature = "split")]

@@ -55,7 +55,10 @@ impl RecordPackage {
             for (place, job) in program.iter().enumerate() {
                 let place = index * TEXTS + place;
                 self.0.write(&folder.join(format!("format{place}.rs")), &job.code)?;
-                let _ = writeln!(main, "#[allow(dead_code)]\nmod format{place};");
+                let _ = writeln!(
+                    main,
+                    "#[allow(dead_code, reason = \"not all of it is called\")]\nmod format{place};"
+                );
                 let record = format!("format{place}::{}", job.name);
                 let _ = writeln!(table, "        subject({record}::to_vec, {record}::to_bytes),");
             }

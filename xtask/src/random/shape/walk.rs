@@ -144,6 +144,10 @@ impl Count {
             }
             Count::Choice(path, all) => {
                 let (value, text) = find_value(shape, known, path)?;
+                if *value == Value::Bad {
+                    // As a field that is the count itself: `otherwise` is for other values, and not for none.
+                    return None;
+                }
                 let chosen = find_case(all.iter().map(|(cases, _)| cases.as_ref()), value, text.as_ref())?;
                 all[chosen].1.compute(shape, known, rest)
             }
