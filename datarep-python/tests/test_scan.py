@@ -249,16 +249,22 @@ def test_a_format_is_a_column_of_numbers():
     assert pyarrow.table(datarep.scan(bytes.fromhex("12345C"), "packed_decimal(5, 2)"))["value"].to_pylist() == [decimal.Decimal("123.45")]
 
 
-@pytest.mark.parametrize("parts", [1, 2, 3, 7, 64, 10_000])
-def test_parts_have_all_records_in_order(folder, parts):
-    scan = datarep.scan(folder / "SALES.*", SALE, columns=["parts", "shop"])
+def check_parts(scan, parts, most):
+    """The parts of a scan, which have all of its records in order. If they are few, none has more than ``most``."""
     divided = scan.split(parts)
     assert len(divided) <= parts
     tables = [pyarrow.table(pickle.loads(pickle.dumps(part))) for part in divided]
     assert pyarrow.concat_tables(tables).equals(pyarrow.table(scan))
     if parts <= 64:
         assert len(divided) == parts
-        assert max(table.num_rows for table in tables) <= 5000 / parts + 2
+        assert max(table.num_rows for table in tables) <= most
+    return divided
+
+
+@pytest.mark.parametrize("parts", [1, 2, 3, 7, 64, 10_000])
+def test_parts_have_all_records_in_order(folder, parts):
+    scan = datarep.scan(folder / "SALES.*", SALE, columns=["parts", "shop"])
+    check_parts(scan, parts, 5000 / parts + 2)
 
 
 def test_parts_name_the_record_of_the_file(tmp_path):
@@ -293,13 +299,7 @@ def test_parts_of_files_with_marks_have_all_records_in_order(tmp_path, marks, ma
     path = tmp_path / "baskets"
     path.write_bytes(make(make_baskets(3000)))
     scan = datarep.scan(path, TEXT.records["basket"], marks=marks)
-    divided = scan.split(parts)
-    assert len(divided) <= parts
-    tables = [pyarrow.table(pickle.loads(pickle.dumps(part))) for part in divided]
-    assert pyarrow.concat_tables(tables).equals(pyarrow.table(scan))
-    if parts <= 64:
-        assert len(divided) == parts
-        assert max(table.num_rows for table in tables) <= 2 * 3000 / parts
+    divided = check_parts(scan, parts, 2 * 3000 / parts)
     if parts > 1:
         assert [len(part.split(4)) for part in divided[:3]] == [1] * len(divided[:3]), "a part is not divided again"
 

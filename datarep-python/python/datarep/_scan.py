@@ -224,8 +224,8 @@ def _divide_marked(part: Part, size: int, marks: str, n: int) -> list[tuple[Part
     """At most ``n`` pieces of a file with marks, and a byte within each."""
     pieces = []
     for border, begin, length in _split_marks(part.source, marks, n):
-        bytes = size - begin if length is None else length
-        pieces.append((Part(part.source, begin, length, 0, border), begin + bytes / 2))
+        count = size - begin if length is None else length
+        pieces.append((Part(part.source, begin, length, 0, border), begin + count / 2))
     return pieces
 
 

@@ -103,7 +103,7 @@ impl CellBuffer {
     /// Appends the cells of a column in a record.
     #[inline(always)]
     pub(super) fn put_cells(&mut self, cells: &ColumnCells, record: usize) {
-        let (begin, end) = (cells.ends[record], cells.ends[record + 1]);
+        let (begin, end) = (cells.starts[record], cells.starts[record + 1]);
         self.put_piece(&cells.text.bytes[begin..], end - begin);
     }
 
@@ -217,7 +217,7 @@ pub(super) struct ColumnCells {
     /// All cells, with a comma behind each.
     text: CellBuffer,
     /// Where those of each record begin, and last where those of the last one end.
-    ends: Vec<usize>,
+    starts: Vec<usize>,
 }
 
 impl ColumnCells {
@@ -229,8 +229,8 @@ impl ColumnCells {
         escapes: bool,
     ) {
         self.text.clear();
-        self.ends.clear();
-        self.ends.push(0);
+        self.starts.clear();
+        self.starts.push(0);
         match (&column.values, &column.each) {
             (Values::Bytes(bytes), _) => {
                 self.fill_records(records, |text, range| text.put_bytes(&bytes[range]));
@@ -249,7 +249,7 @@ impl ColumnCells {
         for range in records {
             put(&mut self.text, range);
             self.text.end_cell();
-            self.ends.push(self.text.len());
+            self.starts.push(self.text.len());
         }
     }
 
@@ -293,7 +293,7 @@ impl ColumnCells {
                 }
                 self.text.end_cell();
             }
-            self.ends.push(self.text.len());
+            self.starts.push(self.text.len());
         }
     }
 }
