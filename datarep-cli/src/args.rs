@@ -7,6 +7,7 @@ mod division;
 mod ends;
 mod marks;
 mod part;
+mod printing;
 mod rows;
 mod tables;
 mod unpacking;
@@ -26,6 +27,7 @@ pub(crate) use division::Division;
 pub(crate) use ends::Ends;
 use marks::MarksParser;
 pub(crate) use part::{PartNumber, PartOption};
+pub(crate) use printing::{ColorWhen, Printing};
 pub(crate) use rows::{AddedColumn, Condition, Rows, Sample};
 pub(crate) use tables::{TableCompression, Tables};
 pub(crate) use unpacking::{Compression, Unpacking};
@@ -48,6 +50,9 @@ pub(crate) struct Cli {
     /// Which texts are read in addition to the library.
     #[command(flatten)]
     pub(crate) texts: Texts,
+    /// What is printed beside the answer.
+    #[command(flatten)]
+    pub(crate) printing: Printing,
 }
 
 /// Texts of the user.
@@ -336,7 +341,7 @@ pub(crate) struct Convert {
 #[derive(Debug, Clone, Args)]
 pub(crate) struct Passage {
     /// The format of the items, or the record.
-    #[arg(long, alias = "format", value_name = "FORMAT")]
+    #[arg(long, aliases = ["format", "as"], value_name = "FORMAT")]
     pub(crate) from: Option<String>,
     /// A text with the record; `--from` names the record if there are several.
     #[arg(long, value_name = "TEXT")]
@@ -366,6 +371,9 @@ pub(crate) struct Probe {
     /// The byte at which an item begins; `0x200` is a number too [default: skip text, and try all alignments].
     #[arg(long, value_name = "BYTE", value_parser = number)]
     pub(crate) at: Option<u64>,
+    /// The candidate that is drawn, if it is not the first: `"f32 big"`.
+    #[arg(long = "as", alias = "format", value_name = "FORMAT")]
+    pub(crate) format: Option<String>,
     /// How many bytes are examined [default: 4 MiB, or the whole file].
     #[arg(long, value_name = "BYTES", value_parser = number)]
     pub(crate) length: Option<u64>,

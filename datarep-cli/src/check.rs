@@ -4,8 +4,7 @@ use std::io::Write as _;
 use std::path::Path;
 
 use datarep_dsl::controls::clean_line;
-use datarep_dsl::diagnostic::{Diagnostic, Failure as Faults, SHOWN, describe_hidden};
-use datarep_dsl::render;
+use datarep_dsl::diagnostic::{Diagnostic, SHOWN, describe_hidden};
 use datarep_dynamic::{Error, Text};
 use serde_json::{Value, json};
 
@@ -13,6 +12,7 @@ use crate::args;
 use crate::failure::Failure;
 use crate::mistakes;
 use crate::output;
+use crate::progress::Progress;
 use crate::texts::{into_text, read_standard_input, read_text};
 
 /// Checks all files. Sound texts are reported on standard output, and faults on standard error unless they are printed
@@ -21,7 +21,10 @@ pub(crate) fn run(check: &args::Check) -> Result<(), Failure> {
     let mut out = output::stdout();
     let mut found = Vec::new();
     let mut sound = true;
-    for path in &check.files {
+    let progress = Progress::of_work("checking".to_owned());
+    for (index, path) in check.files.iter().enumerate() {
+        let shown = clean_line(&path.to_string_lossy()).into_owned();
+        progress.say(format!("checking `{shown}`, {} of {}", index + 1, check.files.len()));
         let (shown, text) = match read(path) {
             Ok(read) => read,
             Err(failure) => {
@@ -41,7 +44,7 @@ pub(crate) fn run(check: &args::Check) -> Result<(), Failure> {
                 } else {
                     // The texts before this one are sound, and are reported first.
                     out.flush()?;
-                    _ = fault(&error).tell();
+                    _ = Failure::from_text(&error).tell();
                     if mistakes::is_copybook(&text) {
                         output::note(&format!(
                             "`{shown}` is a copybook of COBOL: `datarep import {shown}` makes a text of it"
@@ -65,20 +68,6 @@ fn read(path: &Path) -> Result<(String, String), Failure> {
     }
     let name = "standard input";
     Ok((name.to_owned(), into_text(name, read_standard_input()?)?))
-}
-
-fn fault(error: &Error) -> Failure {
-    match error {
-        Error::Text { diagnostics, source } => {
-            let faults = Faults { diagnostics: diagnostics.clone(), datareps: Vec::new() };
-            Failure::Text(render::render_all_in_color(source, &faults))
-        }
-        Error::TooLarge { .. }
-        | Error::Unknown { .. }
-        | Error::Order { .. }
-        | Error::Conversion(_)
-        | Error::Record(_) => Failure::new(error.to_string()),
-    }
 }
 
 /// What a sound text contains.

@@ -29,6 +29,7 @@ use crate::input::Input;
 use crate::mistakes;
 use crate::names::{Named, Names};
 use crate::output::{refuse_terminal, tell};
+use crate::progress::{Meter, Progress};
 use crate::target::{Target, refuse_inputs};
 
 use exact::Exact;
@@ -42,7 +43,9 @@ use table::Table;
 /// Converts files.
 pub(crate) fn run(convert: &args::Convert, mut names: Names) -> Result<(), Failure> {
     for inputs::Task { inputs, output } in inputs::plan(convert)? {
-        run_one(&args::Convert { inputs, output, ..convert.clone() }, &mut names)?;
+        let mut convert = args::Convert { inputs, output, ..convert.clone() };
+        convert.items.unpacking.meter = Meter::default();
+        run_one(&convert, &mut names)?;
     }
     Ok(())
 }
@@ -90,6 +93,8 @@ fn run_one(convert: &args::Convert, names: &mut Names) -> Result<(), Failure> {
         mistakes::note_header(first, &items);
     }
     input.check()?;
+    let rows = input.count().map(|rows| items.at + rows * input.stride());
+    let progress = Progress::of_files(&convert.inputs, &items, rows, &convert.output);
     // A box, because each native type has a copy of the job on the stack of this function.
     let job = Box::new(Job {
         from,
@@ -102,6 +107,7 @@ fn run_one(convert: &args::Convert, names: &mut Names) -> Result<(), Failure> {
         escapes: convert.escape_formulas,
         marks: convert.passage.to_marks,
         dry: convert.dry_run,
+        progress,
     });
     with_native!(via, T => job.run::<T>(convert, via, input))
 }
@@ -188,7 +194,7 @@ impl Job {
             self.narrow = self.narrow.filter(|narrow| narrow.can(&self.from, format));
         }
         let rows = input.count();
-        let mut losses = Losses::new();
+        let (mut losses, mut written) = (Losses::new(), None);
         if self.dry {
             pump::run::<T>(&self, &mut input, None, &mut losses)?;
         } else {
@@ -218,11 +224,12 @@ impl Job {
             if let Some(header) = header {
                 header.finish(&mut target, losses.items() / self.row as u64)?;
             }
-            target.finish()?;
+            written = Some(target.finish()?);
         }
+        self.progress.finish();
         let to = self.sink.name();
         let via = if self.exact.is_some() { "exact numbers".to_owned() } else { native::name(via) };
-        let report = losses.report(&input.title(), &self.named, &via, to);
+        let report = losses.report(&input.title(), &self.named, (&via, to), written);
         tell(&report, self.dry, losses.any())
     }
 

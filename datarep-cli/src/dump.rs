@@ -4,6 +4,8 @@ mod item;
 mod records;
 
 use std::io::Write;
+use std::path::Path;
+use std::slice::from_ref;
 
 use datarep_dsl::limits::Limits;
 use datarep_dsl::model::FormatKind;
@@ -14,6 +16,7 @@ use crate::input::Input;
 use crate::mistakes;
 use crate::names::Names;
 use crate::output;
+use crate::progress::Progress;
 
 use item::Dumper;
 
@@ -49,9 +52,12 @@ pub(crate) fn run(dump: &args::Dump, mut names: Names) -> Result<(), Failure> {
     // A row of characters is a line of text.
     let is_text = matches!(format.kind, FormatKind::Character(_)) && !dump.json && packed.is_none();
     let prints_rows = is_text && dump.items.row.is_some();
+    let rows = input.count().map(|rows| dump.items.at + rows * input.stride());
+    let progress = Progress::of_files(from_ref(&dump.file), &dump.items, rows, Path::new("-"));
     let mut out = output::stdout();
     let mut block = Vec::new();
     loop {
+        progress.advance();
         let at = input.at();
         match input.next(&mut block) {
             Ok(0) => return Ok(out.flush()?),

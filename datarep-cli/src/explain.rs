@@ -43,7 +43,8 @@ pub(crate) fn run(command: &args::Explain, names: &Names) -> Result<(), Failure>
         out.paint(output::NAME, &named.format.name)?;
         writeln!(out, "{colon}{summary}")?;
         for (title, step) in steps {
-            out.paint(output::TITLE, &format!("  {title:<9} "))?;
+            let style = if title == UNWRITTEN { output::WRONG } else { output::TITLE };
+            out.paint(style, &format!("  {title:<9} "))?;
             writeln!(out, "{step}")?;
         }
     }

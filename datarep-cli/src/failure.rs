@@ -6,6 +6,9 @@ use std::process::ExitCode;
 
 use anstyle::{AnsiColor, Effects, Style};
 use datarep_dsl::controls::{clean_line, clean_text};
+use datarep_dsl::diagnostic::Failure as Faults;
+use datarep_dsl::render;
+use datarep_dynamic::Error;
 
 /// The exit code that shells report for a program that wrote into a closed pipe.
 const CLOSED_PIPE: u8 = 141;
@@ -34,6 +37,21 @@ impl Failure {
     /// A fault in one line.
     pub(crate) fn new(title: impl Into<String>) -> Failure {
         Failure::Told { title: title.into(), notes: Vec::new(), help: Vec::new() }
+    }
+
+    /// What is wrong with a text, with carets at the places in it.
+    pub(crate) fn from_text(error: &Error) -> Failure {
+        match error {
+            Error::Text { diagnostics, source } => {
+                let faults = Faults { diagnostics: diagnostics.clone(), datareps: Vec::new() };
+                Failure::Text(render::render_all_in_color(source, &faults))
+            }
+            Error::TooLarge { .. }
+            | Error::Unknown { .. }
+            | Error::Order { .. }
+            | Error::Conversion(_)
+            | Error::Record(_) => Failure::new(error.to_string()),
+        }
     }
 
     /// The fault in one line.

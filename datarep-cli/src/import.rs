@@ -19,6 +19,7 @@ use datarep_dynamic::Text;
 use crate::args::{self, Charset, Floats, Machine};
 use crate::failure::Failure;
 use crate::output;
+use crate::progress::Progress;
 use crate::target::{Target, refuse_inputs};
 use crate::texts::{read_standard_input, read_text};
 
@@ -32,6 +33,7 @@ use record::Written;
 pub(crate) fn run(import: &args::Import) -> Result<(), Failure> {
     refuse_inputs(&import.output, [import.copybook.as_path()])?;
     let (shown, text) = read(&import.copybook)?;
+    let progress = Progress::of_work(format!("reading `{}`", clean_line(&shown)));
     let library = Library::new(&import.copybook, &import.include);
     let Read { parsed: Parsed { items, mut faults, is_partial }, files, is_missing } = parse(&text, &library);
     refuse_inputs(&import.output, files.iter().map(PathBuf::as_path))?;
@@ -52,15 +54,32 @@ pub(crate) fn run(import: &args::Import) -> Result<(), Failure> {
             return Err(if is_missing { failure.help(help) } else { failure });
         }
     };
-    // A text that cannot be used is not written. A record may be too large, for example.
-    Text::parse_named(&shown, &text).map_err(|error| Failure::Text(error.to_string()))?;
+    let text = format!("// From the copybook `{}`.\n\n{text}", clean_line(&shown));
+    check_text(&import.output, &shown, &text)?;
+    drop(progress);
     let mut target = Target::create(&import.output, import.writing)?;
-    target.write(format!("// From the copybook `{}`.\n\n{text}", clean_line(&shown)).as_bytes())?;
+    target.write(text.as_bytes())?;
     target.finish()?;
     for fault in notes {
         output::note(&show_fault(&shown, &fault));
     }
     Ok(())
+}
+
+/// Checks the new text. One that cannot be used is not written: a record may be too large, for example. The places of its
+/// faults are in the new text, and not in the copybook, whose lines are in the comments of the new text.
+fn check_text(output: &Path, copybook: &str, text: &str) -> Result<(), Failure> {
+    let name = match output.to_string_lossy() {
+        name if name == "-" => "the new text".to_owned(),
+        name => name.into_owned(),
+    };
+    let Err(error) = Text::parse_named(&name, text) else { return Ok(()) };
+    if let Failure::Text(rendered) = Failure::from_text(&error) {
+        let copybook = clean_line(copybook);
+        let note = format!("the text that is made of `{copybook}` is not sound, and is not written");
+        return Err(Failure::Text(format!("{rendered}  = note: {note}\n")));
+    }
+    Err(Failure::from_text(&error))
 }
 
 /// The name and the text of a copybook; `-` is standard input. Characters outside ASCII occur only in names, literals

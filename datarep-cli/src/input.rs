@@ -23,6 +23,7 @@ use crate::args::{Compression, Unpacking, Where};
 use crate::failure::Failure;
 use crate::names::Named;
 use crate::output;
+use crate::progress::Meter;
 
 pub(crate) use block::{Block, RecordPlace};
 pub(crate) use compressed::strip_ending;
@@ -88,6 +89,7 @@ pub(crate) struct Whole {
     length: u64,
     /// The byte at which reading ends.
     end: u64,
+    meter: Meter,
 }
 
 impl Whole {
@@ -95,6 +97,7 @@ impl Whole {
     fn pass(&mut self, bytes: u64) -> io::Result<()> {
         self.file.seek(SeekFrom::Current(i64::try_from(bytes).unwrap_or(i64::MAX)))?;
         self.at = self.at.saturating_add(bytes);
+        self.meter.add(bytes);
         Ok(())
     }
 }
@@ -106,10 +109,25 @@ impl Read for Whole {
         let to = if self.end < self.length { &mut to[..most] } else { to };
         let read = self.file.read(to)?;
         self.at += read as u64;
+        self.meter.add(read as u64);
         if read == 0 && !to.is_empty() && self.at < self.length {
-            let Whole { at, length, .. } = self;
+            let Whole { at, length, .. } = &*self;
             return Err(io::Error::other(format!("it ended after {at} of {length} bytes")));
         }
+        Ok(read)
+    }
+}
+
+/// The bytes of what is no file that can seek, which are counted.
+struct Counted {
+    stream: Box<dyn Read>,
+    meter: Meter,
+}
+
+impl Read for Counted {
+    fn read(&mut self, to: &mut [u8]) -> io::Result<usize> {
+        let read = self.stream.read(to)?;
+        self.meter.add(read as u64);
         Ok(read)
     }
 }
@@ -439,7 +457,7 @@ pub(crate) type Opened = (String, Reader, Option<u64>);
 
 /// Opens a file, or standard input, at a byte. What is compressed is unpacked, and the byte is one of what was compressed.
 pub(crate) fn source(path: &Path, at: u64, unpacking: &Unpacking) -> Result<Opened, Failure> {
-    let (name, mut reader, length) = unpack(open(path)?, unpacking)?;
+    let (name, mut reader, length) = unpack(open(path, &unpacking.meter)?, unpacking)?;
     match (&mut reader, length) {
         (Reader::File(_), Some(length)) if at > length => return Err(behind(&name, at, length)),
         (Reader::File(file), _) => {
@@ -451,9 +469,10 @@ pub(crate) fn source(path: &Path, at: u64, unpacking: &Unpacking) -> Result<Open
 }
 
 /// Opens a file, or standard input, at its first byte.
-fn open(path: &Path) -> Result<Opened, Failure> {
+fn open(path: &Path, meter: &Meter) -> Result<Opened, Failure> {
+    let stream = |stream: Box<dyn Read>| Reader::Stream(Box::new(Counted { stream, meter: meter.clone() }));
     if path == Path::new("-") {
-        return Ok(("standard input".to_owned(), Reader::Stream(Box::new(io::stdin().lock())), None));
+        return Ok(("standard input".to_owned(), stream(Box::new(io::stdin().lock())), None));
     }
     let name = format!("`{}`", path.display());
     let fault = |error: io::Error| Failure::system(&format!("cannot read {name}"), &error);
@@ -464,18 +483,18 @@ fn open(path: &Path) -> Result<Opened, Failure> {
     }
     // A pipe or a device cannot seek.
     if !data.is_file() {
-        return Ok((name, Reader::Stream(Box::new(file)), None));
+        return Ok((name, stream(Box::new(file)), None));
     }
     // The system says that a file has no bytes if it makes them when they are read, as those of `/proc` are.
     if data.len() == 0 {
         let mut first = Vec::new();
         file.by_ref().take(1).read_to_end(&mut first).map_err(fault)?;
         if !first.is_empty() {
-            return Ok((name, Reader::Stream(Box::new(io::Cursor::new(first).chain(file))), None));
+            return Ok((name, stream(Box::new(io::Cursor::new(first).chain(file))), None));
         }
     }
     let length = data.len();
-    Ok((name, Reader::File(Whole { file, at: 0, length, end: length }), Some(length)))
+    Ok((name, Reader::File(Whole { file, at: 0, length, end: length, meter: meter.clone() }), Some(length)))
 }
 
 /// Leaves out bytes at the end of a file.
@@ -515,6 +534,7 @@ fn unpack((name, reader, length): Opened, unpacking: &Unpacking) -> Result<Opene
         reader = match reader {
             Reader::File(mut whole) => {
                 whole.file.rewind().map_err(fault)?;
+                unpacking.meter.take_back(whole.at);
                 Reader::File(Whole { at: 0, ..whole })
             }
             Reader::Stream(stream) => Reader::Stream(Box::new(io::Cursor::new(head).chain(stream))),
@@ -536,7 +556,7 @@ fn unpack((name, reader, length): Opened, unpacking: &Unpacking) -> Result<Opene
                     file
                 }
             };
-            let (name, member) = open_member(&name, file, unpacking.member.as_deref())?;
+            let (name, member) = open_member(&name, file, unpacking.member.as_deref(), &unpacking.meter)?;
             return Ok((name, Reader::Stream(Box::new(member)), None));
         }
         Compression::Gzip => Kind::Gzip,

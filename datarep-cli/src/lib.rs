@@ -24,6 +24,7 @@ mod names;
 mod new;
 mod output;
 mod probe;
+mod progress;
 mod show;
 mod target;
 mod texts;
@@ -61,6 +62,7 @@ pub fn run(words: impl IntoIterator<Item = OsString>) -> Result<(), String> {
 }
 
 fn command(cli: &Cli) -> Result<(), Failure> {
+    output::set_printing(cli.printing);
     let to_tell = || Names::read_to_tell(&cli.texts);
     match &cli.command {
         Command::List(list) => list::run(list, &to_tell()?),

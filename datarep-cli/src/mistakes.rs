@@ -10,6 +10,7 @@ use datarep_dynamic::probe::{Header, header};
 use crate::args::{Unpacking, Where};
 use crate::input;
 use crate::output;
+use crate::progress::Meter;
 
 /// The bytes of a file that may say what it is.
 const BEGINNING: u64 = 1 << 16;
@@ -35,7 +36,9 @@ fn read_header(path: &Path, unpacking: &Unpacking) -> Option<Header> {
         return None;
     }
     let mut beginning = Vec::new();
-    let (_, reader, _) = input::source(path, 0, unpacking).ok()?;
+    // These bytes are read again.
+    let unpacking = Unpacking { meter: Meter::default(), ..unpacking.clone() };
+    let (_, reader, _) = input::source(path, 0, &unpacking).ok()?;
     reader.take(BEGINNING).read_to_end(&mut beginning).ok()?;
     header(&beginning)
 }

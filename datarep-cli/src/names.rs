@@ -132,7 +132,7 @@ impl Names {
         let shown = path.display().to_string();
         let source = read_text(path)?;
         let text = Text::parse_named(&shown, &source).or_else(|error| {
-            let failure = Failure::Text(error.to_string());
+            let failure = Failure::from_text(&error);
             match without_tests(&shown, &source, &error) {
                 Some(text) if self.is_lenient => {
                     _ = failure.tell();

@@ -1,16 +1,37 @@
 //! Writes to standard output, in colors on a terminal and plain elsewhere.
 
+mod model;
+
 use std::borrow::Cow;
 use std::fmt::Write as _;
 use std::io::{self, BufWriter, IsTerminal as _, Write};
 use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use anstream::ColorChoice;
 use anstyle::{AnsiColor, Effects, Style};
 use comfy_table::{ContentArrangement, Table, presets};
 use datarep_dsl::controls::{clean_line, clean_text, is_control};
 
+use crate::args::{ColorWhen, Printing};
 use crate::failure::Failure;
+use crate::progress;
+
+/// Whether only errors and the answer are printed.
+static IS_QUIET: AtomicBool = AtomicBool::new(false);
+
+/// Says what this process prints beside its answer, and in which colors.
+pub(crate) fn set_printing(printing: Printing) {
+    let Printing { quiet, no_progress, color } = printing;
+    IS_QUIET.store(quiet, Ordering::Relaxed);
+    progress::turn_off(quiet || no_progress);
+    match color {
+        ColorWhen::Auto => ColorChoice::Auto,
+        ColorWhen::Always => ColorChoice::Always,
+        ColorWhen::Never => ColorChoice::Never,
+    }
+    .write_global();
+}
 
 /// Standard output for people and for JSON, buffered.
 pub(crate) fn stdout() -> Shown<BufWriter<anstream::AutoStream<io::StdoutLock<'static>>>> {
@@ -18,6 +39,8 @@ pub(crate) fn stdout() -> Shown<BufWriter<anstream::AutoStream<io::StdoutLock<'s
     let is_colored = stream.current_choice() != ColorChoice::Never;
     Shown { inner: BufWriter::new(stream.lock()), is_colored }
 }
+
+pub(crate) use model::write_model;
 
 /// The style of names.
 pub(crate) const NAME: Style = AnsiColor::Green.on_default().bold();
@@ -30,6 +53,12 @@ pub(crate) const FAINT: Style = Style::new().dimmed();
 
 /// The style of what is unusual.
 pub(crate) const UNUSUAL: Style = AnsiColor::Yellow.on_default();
+
+/// The style of classes of words that are no ordinary numbers.
+pub(crate) const CLASS: Style = AnsiColor::Cyan.on_default();
+
+/// The style of what is wrong.
+pub(crate) const WRONG: Style = AnsiColor::Red.on_default();
 
 /// A writer that has colors, if it is a terminal.
 pub(crate) trait Paint: Write {
@@ -66,9 +95,13 @@ impl<W: Write> Write for Shown<W> {
 
 /// Prints a note on standard error.
 pub(crate) fn note(text: &str) {
+    if IS_QUIET.load(Ordering::Relaxed) {
+        return;
+    }
     let yellow = Style::new().fg_color(Some(AnsiColor::Yellow.into())).effects(Effects::BOLD);
     // If standard error is closed, there is nowhere left to report to.
-    let _ = writeln!(anstream::stderr(), "{yellow}note{yellow:#}: {}", clean_line(text));
+    let write = || drop(writeln!(anstream::stderr(), "{yellow}note{yellow:#}: {}", clean_line(text)));
+    progress::write_above(write);
 }
 
 /// A table without lines. On a terminal it is as wide as the terminal; elsewhere each row is one line.
@@ -141,6 +174,22 @@ pub(crate) fn write_all(bytes: &[u8]) -> Result<(), Failure> {
     Ok(out.flush()?)
 }
 
+/// The last line of a report: how many items or records there were, the bytes of the new file if there is one, and how many
+/// values were not kept.
+pub(crate) fn summarize((count, what): (u64, &str), written: Option<u64>, lost: u64) -> String {
+    let plural = |count: u64| if count == 1 { "" } else { "s" };
+    let written = match written {
+        Some(bytes) => format!("{bytes} byte{} written", plural(bytes)),
+        None => "nothing is written".to_owned(),
+    };
+    let lost = match lost {
+        0 => "nothing is lost".to_owned(),
+        1 => "1 loss".to_owned(),
+        _ => format!("{lost} losses"),
+    };
+    format!("{count} {what}{}, {written}, {lost}\n", plural(count))
+}
+
 /// Prints the report. It goes to standard output if nothing else is written. Otherwise it goes to standard error, if
 /// anything was lost or if standard error is a terminal.
 pub(crate) fn tell(report: &str, dry: bool, any: bool) -> Result<(), Failure> {
@@ -148,9 +197,9 @@ pub(crate) fn tell(report: &str, dry: bool, any: bool) -> Result<(), Failure> {
         let mut out = stdout();
         out.write_all(report.as_bytes())?;
         out.flush()?;
-    } else if any || io::stderr().is_terminal() {
+    } else if !IS_QUIET.load(Ordering::Relaxed) && (any || io::stderr().is_terminal()) {
         // If standard error is closed, there is nowhere left to report to.
-        let _ = anstream::stderr().write_all(clean_text(report).as_bytes());
+        progress::write_above(|| drop(anstream::stderr().write_all(clean_text(report).as_bytes())));
     }
     Ok(())
 }

@@ -18,6 +18,7 @@ use crate::failure::Failure;
 use crate::input::{self, Reader};
 use crate::names::Names;
 use crate::output;
+use crate::progress::Progress;
 use crate::target::{Target, refuse_inputs};
 
 /// How many bytes are examined by default.
@@ -59,6 +60,8 @@ struct Found {
     /// The range of the file that was probed.
     region: Range<u64>,
     report: Report,
+    /// The candidate that is drawn.
+    drawn: usize,
 }
 
 /// The files into which the series is drawn.
@@ -89,27 +92,33 @@ impl Pictures {
     fn draw(self, found: &Found) -> Result<(), Failure> {
         let mut done = Vec::new();
         if let Some(mut target) = self.svg {
-            target.write(picture::svg(&found.report, &found.looked.name)?.as_bytes())?;
+            target.write(picture::svg(found.drawn(), &found.looked.name)?.as_bytes())?;
             done.push(target);
         }
         if let Some(mut target) = self.png {
-            target.write(&picture::png(&found.report)?)?;
+            target.write(&picture::png(found.drawn())?)?;
             done.push(target);
         }
-        done.into_iter().try_for_each(Target::finish)
+        done.into_iter().try_for_each(|target| target.finish().map(drop))
     }
 }
 
 /// Probes a file and prints what was found.
 pub(crate) fn run(arguments: &args::Probe, names: &Names) -> Result<(), Failure> {
     let pictures = Pictures::create(arguments, names)?;
+    let progress = Progress::of_work(format!("reading `{}`", clean_line(&arguments.file.to_string_lossy())));
     let looked = look(arguments)?;
     let mut formats = Formats::standard().map_err(|error| Failure::Text(error.to_string()))?;
     for text in names.texts() {
         formats.add(text).map_err(|error| Failure::Text(error.to_string()))?;
     }
-    let found = Found::new(looked, arguments.at.is_some(), &formats);
+    progress.say(format!("trying {} formats and orders", formats.len()));
+    let mut found = Found::new(looked, arguments.at.is_some(), &formats);
+    if let Some(name) = &arguments.format {
+        found.choose(name)?;
+    }
     pictures.draw(&found)?;
+    drop(progress);
     let mut out = output::stdout();
     if arguments.json {
         output::write_json(&mut out, &found.entry())?;
@@ -184,7 +193,27 @@ impl Found {
         let found = Probed::new(header.clone(), bytes, first, placed, formats);
         let region = at + found.region.start as u64..at + found.region.end as u64;
         let Probed { header, runs, report, .. } = found;
-        Found { looked, header, runs, region, report }
+        Found { looked, header, runs, region, report, drawn: 0 }
+    }
+
+    /// Draws the candidate with a name.
+    fn choose(&mut self, name: &str) -> Result<(), Failure> {
+        let is_named = |candidate: &Candidate| {
+            candidate.format == name || candidate.alike.iter().any(|alike| alike == name)
+        };
+        let candidates = &self.report.candidates;
+        self.drawn = candidates.iter().position(is_named).ok_or_else(|| {
+            let known: Vec<String> =
+                candidates.iter().map(|candidate| format!("`{}`", candidate.format)).collect();
+            Failure::new(format!("`{name}` is no candidate"))
+                .note(format!("the candidates are {}", known.join(", ")))
+        })?;
+        Ok(())
+    }
+
+    /// The candidate that is drawn, if there is any.
+    fn drawn(&self) -> Option<&Candidate> {
+        self.report.candidates.get(self.drawn)
     }
 
     fn print(&self, out: &mut impl output::Paint) -> Result<(), Failure> {
@@ -219,12 +248,20 @@ impl Found {
             (None, true) => {
                 writeln!(out, "\nthe first is certain, as far as the others that are known here go")?;
             }
-            (_, false) => writeln!(out, "\nnot certain: {}", report.doubts.join("; "))?,
+            (_, false) => {
+                writeln!(out, "\nnot certain: {}", report.doubts.join("; "))?;
+                if let (Some(_), Some(second), 0) = (&report.named, report.candidates.get(1), self.drawn) {
+                    writeln!(out, "`--as \"{}\"` draws the second", second.format)?;
+                }
+            }
         }
         self.print_fields(out)?;
-        if let Some(first) = report.candidates.first() {
-            write!(out, "\n{}", plot::exponents(&first.values))?;
-            write!(out, "\n{}", plot::series(&first.values))?;
+        if let Some(drawn) = self.drawn() {
+            if self.drawn > 0 {
+                writeln!(out, "\ndrawn as {}:", drawn.format)?;
+            }
+            write!(out, "\n{}", plot::exponents(&drawn.values))?;
+            write!(out, "\n{}", plot::series(&drawn.values))?;
         }
         Ok(())
     }
@@ -289,7 +326,7 @@ impl Found {
     }
 
     fn entry(&self) -> Value {
-        let Found { looked, header, report, region, runs } = self;
+        let Found { looked, header, report, region, runs, .. } = self;
         let number = |value: &f64| if value.is_finite() { json!(value) } else { json!(value.to_string()) };
         let first = |values: &[f64]| values.iter().take(64).map(number).collect::<Vec<_>>();
         let candidates = report.candidates.iter().map(|candidate| {

@@ -54,7 +54,8 @@ pub(crate) fn run(show: &args::Show, names: &Names) -> Result<(), Failure> {
         }
         if let Some((model, datarep)) = &representation {
             let between = if format.is_some() { "\n" } else { "" };
-            write!(out, "{between}{}", print::print_one(model, datarep))?;
+            write!(out, "{between}")?;
+            output::write_model(&mut out, &print::print_one(model, datarep))?;
         }
     }
     out.flush()?;
@@ -72,7 +73,7 @@ fn show_record(show: &args::Show, record: &Record) -> Result<(), Failure> {
     if show.json {
         output::write_json(&mut out, &json!({ "record": printed }))?;
     } else {
-        out.write_all(printed.as_bytes())?;
+        output::write_model(&mut out, &printed)?;
     }
     out.flush()?;
     Ok(())
@@ -86,7 +87,8 @@ fn print_format(out: &mut impl Paint, named: &Named) -> Result<(), Failure> {
     {
         write!(out, "{paragraph}\n\n")?;
     }
-    writeln!(out, "{}", facts::draw_format(&named.format, &named.tests))?;
+    output::write_model(out, &facts::draw_format(&named.format, &named.tests))?;
+    writeln!(out)?;
     let mut print_fact = |title: &str, fact: &str| -> Result<(), Failure> {
         out.paint(output::TITLE, &format!("{:<12}", format!("{title}:")))?;
         Ok(writeln!(out, "{fact}")?)

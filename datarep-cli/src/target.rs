@@ -110,8 +110,14 @@ impl Target {
 
     /// Completes the file and moves it to its place.
     ///
-    /// The bytes are on the disk before the name is, so that no loss of power leaves a name without them.
-    pub(crate) fn finish(self) -> Result<(), Failure> {
+    /// The bytes are on the disk before the name is, so that no loss of power leaves a name without them. Returns how many
+    /// they are.
+    pub(crate) fn finish(self) -> Result<u64, Failure> {
+        let written = self.written;
+        self.place_file().map(|()| written)
+    }
+
+    fn place_file(self) -> Result<(), Failure> {
         let Target { name, place, .. } = self;
         let fault = |error: &io::Error| Failure::system(&format!("cannot write {name}"), error);
         match place {

@@ -50,6 +50,8 @@ mod packed;
 mod pages;
 #[path = "commands/parts.rs"]
 mod parts;
+#[path = "commands/printing.rs"]
+mod printing;
 #[path = "commands/probe.rs"]
 mod probe;
 #[path = "commands/records.rs"]

@@ -6,6 +6,7 @@
 use clap::{Args, ValueEnum};
 
 use super::number;
+use crate::progress::Meter;
 
 /// What is read of a file, and how a compressed file is unpacked.
 #[derive(Debug, Clone, Default, Args)]
@@ -19,6 +20,9 @@ pub(crate) struct Unpacking {
     /// Bytes at the end of the file that are not read.
     #[arg(long, value_name = "BYTES", default_value = "0", value_parser = number)]
     pub(crate) skip_end: u64,
+    /// What counts the bytes that are read.
+    #[arg(skip)]
+    pub(crate) meter: Meter,
 }
 
 /// How a file is compressed.

@@ -6,6 +6,7 @@ use datarep_dynamic::names::Packing;
 
 use crate::args::TableCompression;
 use crate::names::Named;
+use crate::progress::Progress;
 
 use super::exact::Exact;
 use super::narrow::Narrow;
@@ -50,6 +51,8 @@ pub(super) struct Job {
     /// The marks around the rows of the new file.
     pub(super) marks: Option<Marks>,
     pub(super) dry: bool,
+    /// The line that shows how far the conversion is.
+    pub(super) progress: Progress,
 }
 
 impl Sink {

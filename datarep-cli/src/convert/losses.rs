@@ -6,6 +6,7 @@ use datarep::error::Direction;
 use datarep::{Event, Loss};
 
 use crate::names::Named;
+use crate::output::summarize;
 
 /// How many places are reported for each event.
 const SHOWN: usize = 3;
@@ -97,14 +98,18 @@ impl Losses {
         }
     }
 
-    /// The report: what was converted, and what could not be kept, in the same order whatever the pieces were.
-    pub(super) fn report(&self, from: &str, named: &Named, via: &str, to: &str) -> String {
+    /// The report: what was converted, and what could not be kept, in the same order whatever the pieces were. `written` are
+    /// the bytes of the new file, if there is one.
+    pub(super) fn report(
+        &self,
+        from: &str,
+        named: &Named,
+        (via, to): (&str, &str),
+        written: Option<u64>,
+    ) -> String {
         let plural = if self.items == 1 { "" } else { "s" };
         let mut text =
             format!("{} item{plural} of {from}: {} to {to}, through {via}\n", self.items, named.title());
-        if self.lost.is_empty() {
-            text.push_str("nothing is lost\n");
-        }
         let mut lost: Vec<&Lost> = self.lost.iter().collect();
         lost.sort_by_key(|lost| (matches!(lost.direction, Direction::Write), lost.event));
         for Lost { direction, event, count, places } in lost {
@@ -119,6 +124,8 @@ impl Losses {
             let more = if (places.len() as u64) < *count { ", …" } else { "" };
             let _ = writeln!(text, "{count} {} {done}: {}{more}", event.word(), places.join(", "));
         }
+        let lost = self.lost.iter().map(|lost| lost.count).sum();
+        text.push_str(&summarize((self.items, "item"), written, lost));
         text
     }
 }

@@ -4,7 +4,6 @@ use std::num::NonZero;
 use std::ops::Range;
 use std::panic::resume_unwind;
 use std::sync::mpsc;
-use std::time::Duration;
 use std::{iter, mem, thread};
 
 use datarep::error::{Direction, ErrorKind};
@@ -12,7 +11,6 @@ use datarep::{Event, Predefined};
 use datarep_dsl::words::{self, Meaning};
 use datarep_dynamic::Error;
 use datarep_dynamic::threads::side_by_side;
-use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::args::Via;
 use crate::failure::Failure;
@@ -162,11 +160,9 @@ fn blocks<T: Cell>(
     let (row, stride) = (input.extent(), input.stride());
     let stored = extent_in::<T>(&job.sink)?;
     let at_once = if stored.is_some() { PIECE / size_of::<T>() } else { usize::MAX };
-    let bar = progress(input.count().map(|rows| rows * row as u64));
     let (mut block, mut native, mut bytes) = (Vec::new(), Vec::<T>::new(), Vec::new());
     loop {
         if input.next(&mut block)? == 0 {
-            bar.finish_and_clear();
             return Ok(());
         }
         let (byte, packed) = (input.block_at(), input.packed());
@@ -180,7 +176,7 @@ fn blocks<T: Cell>(
         }
         losses.convert(count);
         take(&native, &mut bytes)?;
-        bar.inc(block.len() as u64);
+        job.progress.advance();
     }
 }
 
@@ -266,32 +262,6 @@ fn narrowly<T: Cell + PartialOrd>(
     losses.count(Direction::Write, rounded, native.len(), &part, &place);
     write(job, &native, bytes, places, &shown, losses)?;
     Ok(true)
-}
-
-/// A progress bar on a terminal, with the rate and the time that is left.
-pub(super) fn progress(bytes: Option<u64>) -> ProgressBar {
-    let (bar, template) = match bytes {
-        Some(bytes) => {
-            (ProgressBar::new(bytes), "{wide_bar} {bytes}/{total_bytes}, {bytes_per_sec}, {eta} left")
-        }
-        None => (ProgressBar::no_length(), "{spinner} {bytes}, {bytes_per_sec}"),
-    };
-    let style = ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar());
-    let bar = bar.with_style(style);
-    // Nobody sees a hidden bar move.
-    if !bar.is_hidden() {
-        let moving = bar.clone();
-        let work = move || {
-            while !moving.is_finished() {
-                moving.tick();
-                thread::sleep(Duration::from_millis(200));
-            }
-        };
-        // `enable_steady_tick` does the same, but panics if the system has no thread left. Without a thread, the bar
-        // moves with the blocks.
-        let _ = thread::Builder::new().spawn(work);
-    }
-    bar
 }
 
 /// Reads items. Returns the runs of those that were read: all of them, except in a dry run, which passes over items that

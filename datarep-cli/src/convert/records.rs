@@ -29,12 +29,12 @@ use crate::failure::Failure;
 use crate::input::{Block, RecordInput, refused};
 use crate::names::Names;
 use crate::output::{refuse_terminal, tell};
+use crate::progress::Progress;
 use crate::target::{Target, refuse_inputs};
 
 use super::formulas;
 use super::job::Tabular;
 use super::marked::{self, Marker};
-use super::pump;
 use super::refuse_compression;
 #[cfg(feature = "columnar")]
 use super::table::GROUP;
@@ -102,7 +102,8 @@ pub(super) fn run(convert: &args::Convert, record: &Record, names: &Names) -> Re
     let leaves_out = selection.leaves_out() || convert.bad.on_bad == OnBad::Skip;
     let added = added.as_ref();
     let report = Report::default();
-    let mut pass = Pass { record, division, columns, added, selection, bad, ends, report };
+    let progress = Progress::of_files(&convert.inputs, &items, input.end_of_rows(), &convert.output);
+    let mut pass = Pass { record, division, columns, added, selection, bad, ends, report, progress };
     if convert.dry_run {
         pass.look(&mut input, &sink)?;
     } else {
@@ -114,6 +115,7 @@ pub(super) fn run(convert: &args::Convert, record: &Record, names: &Names) -> Re
         let outputs = Outputs::begin(convert, &sink, &tables, (texts, count))?;
         pass.write(&mut input, &tables, outputs)?;
     }
+    pass.progress.finish();
     let report = &pass.report;
     tell(&report.text(&input.title(), record, &to), convert.dry_run, report.any())
 }
@@ -129,13 +131,15 @@ struct Pass<'r> {
     bad: Option<BadRecords>,
     ends: Ends,
     report: Report,
+    progress: Progress,
 }
 
 impl Pass<'_> {
     /// The next records that are wanted, divided by the files to which they go.
     fn next(&mut self, input: &mut RecordInput<'_>) -> Result<Option<Vec<Piece>>, Failure> {
-        let Pass { record, division, selection, bad, ends, report, .. } = self;
+        let Pass { record, division, selection, bad, ends, report, progress, .. } = self;
         let next = selection.next(input, record, bad.as_mut(), report)?;
+        progress.advance();
         input.take_ends().into_iter().try_for_each(|end| ends.add(end))?;
         match next {
             Some(block) => division.divide(block, bad.as_mut(), report).map(Some),
@@ -174,17 +178,14 @@ impl Pass<'_> {
         tables: &[OutputTable<'_>],
         mut outputs: Outputs<'_>,
     ) -> Result<(), Failure> {
-        let bar = pump::progress(input.bytes());
         while let Some(pieces) = self.next(input)? {
             for Piece { table, folder, block } in pieces {
                 self.write_piece(&(table, folder), &block, tables[table].shapes, &mut outputs)?;
             }
-            bar.set_position(self.selection.bytes());
         }
-        bar.finish_and_clear();
         self.finish()?;
-        let said = outputs.finish()?;
-        self.report.set_files(said);
+        let (said, bytes) = outputs.finish()?;
+        self.report.set_files(said, bytes);
         Ok(())
     }
 

@@ -11,6 +11,10 @@ use crate::output::{self, Paint};
 /// Digits of a value whose format does not say how many it needs.
 const DIGITS: u32 = 17;
 
+/// The values of words that mean nothing.
+const INVALID: &str = "invalid";
+const UNMAPPED: &str = "unmapped";
+
 /// How items are printed.
 #[derive(Debug)]
 pub(super) struct Dumper<'n> {
@@ -90,8 +94,8 @@ impl Dumper<'_> {
             Meaning::Logical(truth) => truth.to_string(),
             Meaning::Character(character) => format!("{character:?}"),
             Meaning::Nothing => match &format.kind {
-                FormatKind::Logical(_) | FormatKind::Character(_) => "unmapped",
-                _ => "invalid",
+                FormatKind::Logical(_) | FormatKind::Character(_) => UNMAPPED,
+                _ => INVALID,
             }
             .to_owned(),
         };
@@ -130,28 +134,35 @@ impl Dumper<'_> {
 impl Item {
     /// Prints the line for people: the place is faint, and what is unusual has a color.
     fn print_line(&self, out: &mut impl Paint, extent: usize) -> Result<(), Failure> {
-        let (line, notes) = (self.line(extent), self.notes.join(", "));
-        let begin = line.len() - line.trim_start().len();
-        let end = line[begin..].find(' ').map_or(line.len(), |length| begin + length);
-        let behind = if notes.is_empty() { line.len() } else { line.len() - notes.len() };
-        out.paint(output::FAINT, &line[..end])?;
-        write!(out, "{}", &line[end..behind])?;
+        let Item { at, bit, bytes, word, .. } = self;
+        if let Some(bit) = bit {
+            out.paint(output::FAINT, &format!("{at:>10}.{bit}"))?;
+            write!(out, "  {word}  ")?;
+        } else {
+            let words = (extent * 3).saturating_sub(1);
+            out.paint(output::FAINT, &format!("{at:>10}"))?;
+            write!(out, "  {bytes:<words$}  {word}  ")?;
+        }
+        self.print_value(out)
+    }
+
+    /// Prints the value and what is unusual, and ends the line. Values that are no numbers have a color.
+    pub(super) fn print_value(&self, out: &mut impl Paint) -> Result<(), Failure> {
+        let Item { value, notes, .. } = self;
+        let notes = notes.join(", ");
+        let shown = if notes.is_empty() { value.clone() } else { format!("{value:<24}  ") };
+        match (self.is_number, value.as_str()) {
+            (_, INVALID | UNMAPPED) => out.paint(output::WRONG, &shown)?,
+            (false, "inf" | "-inf") => out.paint(output::CLASS, &shown)?,
+            (false, class) if Class::ALL.iter().any(|known| known.word() == class) => {
+                out.paint(output::CLASS, &shown)?;
+            }
+            _ => write!(out, "{shown}")?,
+        }
         if !notes.is_empty() {
             out.paint(output::UNUSUAL, &notes)?;
         }
         Ok(writeln!(out)?)
-    }
-
-    /// A line for people. An item has `extent` bytes.
-    pub(super) fn line(&self, extent: usize) -> String {
-        let Item { at, bit, bytes, word, value, notes, .. } = self;
-        if let Some(bit) = bit {
-            let line = format!("{at:>10}.{bit}  {word}  {value:<24}  {}", notes.join(", "));
-            return line.trim_end().to_owned();
-        }
-        let words = (extent * 3).saturating_sub(1);
-        let line = format!("{at:>10}  {bytes:<words$}  {word}  {value:<24}  {}", notes.join(", "));
-        line.trim_end().to_owned()
     }
 
     pub(super) fn entry(&self) -> Value {

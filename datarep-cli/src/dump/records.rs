@@ -2,6 +2,8 @@
 
 use std::collections::{BTreeMap, VecDeque};
 use std::io::Write;
+use std::path::Path;
+use std::slice::from_ref;
 
 use datarep_dsl::limits::Limits;
 use datarep_dsl::model::{
@@ -17,6 +19,7 @@ use crate::args;
 use crate::failure::Failure;
 use crate::input::{Block, RecordInput};
 use crate::output;
+use crate::progress::Progress;
 
 use super::item::{Dumper, Item};
 
@@ -35,7 +38,9 @@ pub(super) fn run(dump: &args::Dump, record: &Record) -> Result<(), Failure> {
         record.fields().iter().map(|field| field.path().chars().count() + 3 * field.shape().len()).max();
     let width = width.unwrap_or(0);
     let mut shown = Shown { model: record.model(), dumpers: BTreeMap::new(), json: dump.json, width };
+    let progress = Progress::of_files(from_ref(&dump.file), &dump.items, input.end_of_rows(), Path::new("-"));
     loop {
+        progress.advance();
         match input.next() {
             Ok(Some(block)) => shown.block(&mut out, record, &block)?,
             Ok(None) => return Ok(out.flush()?),
@@ -341,14 +346,13 @@ impl<'m> Shown<'m> {
         let (width, hex) = (self.width, 3 * SHOWN);
         out.paint(output::FAINT, &format!("{at:>10}"))?;
         write!(out, "  {shown:<hex$}  ")?;
-        let rest = format!("{value:<24}  {}", notes.join(", "));
-        let rest = rest.trim_end();
-        if rest.is_empty() {
+        if value.is_empty() && notes.is_empty() {
             out.paint(output::NAME, name)?;
             return Ok(writeln!(out)?);
         }
         out.paint(output::NAME, &format!("{name:<width$}"))?;
-        Ok(writeln!(out, "  {rest}")?)
+        write!(out, "  ")?;
+        item.print_value(out)
     }
 }
 

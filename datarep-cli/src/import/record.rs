@@ -4,7 +4,7 @@
 //! A group without `OCCURS` is no record of its own. Its fields are fields of the record around it, so that a count can
 //! be anywhere before its array.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
 use datarep_dsl::controls::clean_line;
@@ -39,6 +39,7 @@ pub(super) fn write(
         is_shifted: false,
         records: Vec::new(),
         taken: Taken::default(),
+        seen: BTreeSet::new(),
         used: Vec::new(),
         notes: Vec::new(),
         faults: Vec::new(),
@@ -69,6 +70,8 @@ pub(super) struct Writer<'d> {
     records: Vec<String>,
     /// The names of all records so far.
     taken: Taken,
+    /// The names of all fields so far of the item at the top, in capital letters.
+    seen: BTreeSet<String>,
     /// The options for choices that were followed.
     pub(super) used: Vec<ChooseRule>,
     notes: Vec<Fault>,
@@ -135,6 +138,7 @@ impl Writer<'_> {
     fn top(&mut self, item: &Item, default: &str) {
         let name = self.record_name(item.name.as_deref().unwrap_or(default));
         let mut fields = Fields::starting(Some(0));
+        self.seen.clear();
         if item.items.is_empty() {
             self.field(item, Around::default(), "", &mut fields);
         } else {
@@ -336,6 +340,7 @@ impl Writer<'_> {
         if let Some(field) = field.filter(|_| count.is_none()) {
             fields.renamed.add_field(item, &fields.groups, field, start.zip(fields.at));
         }
+        self.seen.extend(item.name.as_ref().map(|name| name.to_ascii_uppercase()));
         fields.note_count(item, around, &stored);
     }
 
@@ -402,6 +407,9 @@ impl Writer<'_> {
         let fault = match (fields.known.get(&key), fields.no_counts.get(&key)) {
             (Some(name), None) => return name.clone(),
             (Some(_), Some(written)) => format!("which is no whole number but has `{written}`"),
+            (None, _) if self.seen.contains(&key) => {
+                "which stands outside the group that has it, a record of its own".to_owned()
+            }
             (None, _) => "which does not stand before it in its record".to_owned(),
         };
         let text = format!(

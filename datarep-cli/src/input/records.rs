@@ -251,9 +251,10 @@ impl<'r> RecordInput<'r> {
         if let Source::Rows(input) = &self.source { input.count() } else { None }
     }
 
-    /// The bytes of all records, if their number is known.
-    pub(crate) fn bytes(&self) -> Option<u64> {
-        Some(self.count()? * self.record.bytes()? as u64)
+    /// The byte behind the last record that is wanted, if it is known.
+    pub(crate) fn end_of_rows(&self) -> Option<u64> {
+        let Source::Rows(input) = &self.source else { return None };
+        Some(input.at() + self.count()? * input.stride())
     }
 
     /// Reads the next records; `None` at the end.

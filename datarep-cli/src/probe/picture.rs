@@ -9,7 +9,7 @@
 use std::fmt::Write as _;
 
 use datarep_dsl::controls::clean_line;
-use datarep_dynamic::probe::Report;
+use datarep_dynamic::probe::Candidate;
 
 use crate::failure::Failure;
 
@@ -43,9 +43,9 @@ struct Drawing {
     range: (f64, f64),
 }
 
-fn drawing(report: &Report) -> Result<Drawing, Failure> {
+fn drawing(drawn: Option<&Candidate>) -> Result<Drawing, Failure> {
     let none = || Failure::new("nothing was found that could be drawn");
-    let first = report.candidates.first().ok_or_else(none)?;
+    let first = drawn.ok_or_else(none)?;
     let values = &first.values[..first.values.len().min(VALUES)];
     let (low, high) = range(values).unwrap_or_else(|| {
         let value = values.iter().copied().find(|value| value.is_finite()).unwrap_or(0.0);
@@ -78,8 +78,8 @@ fn drawing(report: &Report) -> Result<Drawing, Failure> {
 }
 
 /// The picture as SVG.
-pub(super) fn svg(report: &Report, name: &str) -> Result<String, Failure> {
-    let drawing = drawing(report)?;
+pub(super) fn svg(drawn: Option<&Candidate>, name: &str) -> Result<String, Failure> {
+    let drawing = drawing(drawn)?;
     let (width, height) = SIZE;
     let color = |[red, green, blue]: [u8; 3]| format!("#{red:02x}{green:02x}{blue:02x}");
     let escaped =
@@ -114,8 +114,8 @@ pub(super) fn svg(report: &Report, name: &str) -> Result<String, Failure> {
 }
 
 /// The picture as PNG, without letters.
-pub(super) fn png(report: &Report) -> Result<Vec<u8>, Failure> {
-    let drawing = drawing(report)?;
+pub(super) fn png(drawn: Option<&Candidate>) -> Result<Vec<u8>, Failure> {
+    let drawing = drawing(drawn)?;
     let mut canvas = Canvas { pixels: vec![0xFF; SIZE.0 * SIZE.1 * 3] };
     canvas.fill(MARGIN, MARGIN + SERIES, SIZE.0 - 2 * MARGIN, 1, GRAY);
     canvas.fill(MARGIN, SIZE.1 - MARGIN, SIZE.0 - 2 * MARGIN, 1, GRAY);

@@ -537,7 +537,8 @@ fn refused_items_are_not_written_in_a_dry_run() {
         (
             "4 items of `in.dat`: packed_decimal(3, 0) to twos(8), through `i16`\n\
              2 invalid when read: item 1 at byte 2 (0xAAAA), item 3 at byte 6 (0xAAAA)\n\
-             1 overflow when written: item 0 at byte 0 (999)\n",
+             1 overflow when written: item 0 at byte 0 (999)\n\
+             4 items, nothing is written, 3 losses\n",
             Some(0)
         ),
         "{}",

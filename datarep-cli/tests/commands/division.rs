@@ -133,8 +133,9 @@ fn each_kind_of_record_becomes_a_table() {
         (done.code, done.stderr.as_str()),
         (
             Some(0),
-            "7 records of 2 files: entry to csv\nnothing is lost\n7 records of 14 are passed over by `--where`\n\
-             `customer`: 3 records\n`contract`: 4 records\n`payment`: 0 records\n`address`: 0 records\n`_`: 0 records\n"
+            "7 records of 2 files: entry to csv\n7 records of 14 are passed over by `--where`\n\
+             `customer`: 3 records\n`contract`: 4 records\n`payment`: 0 records\n`address`: 0 records\n`_`: 0 records\n\
+             7 records, 238 bytes written, nothing is lost\n"
         )
     );
     assert_eq!(

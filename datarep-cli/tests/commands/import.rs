@@ -317,6 +317,83 @@ fn a_count_that_is_no_number_is_told_by_its_picture() {
     }
 }
 
+/// A count is in the record of its items, and a group that occurs is a record. A copybook with a count outside is that of a
+/// compiler that stores all items that there can be.
+#[test]
+fn a_count_outside_the_inner_group() {
+    let place = Place::new();
+    let copybook = "\
+       01  A.
+           05  HEAD.
+               10  N PIC 9.
+           05  BODY.
+               10  PLAIN PIC X OCCURS 1 TO 2 TIMES DEPENDING ON N.
+           05  G OCCURS 2 TIMES.
+               10  NAME PIC X(2).
+               10  T OCCURS 1 TO 3 TIMES DEPENDING ON N PIC X.
+           05  LAST-ONE PIC X.
+";
+    place.write("a.cpy", copybook);
+    let done = place.run(&["import", "a.cpy"]);
+    let said = "error: a.cpy:8: `T` depends on `N`, which stands outside the group that has it, a record of its own; \
+                `--occurs maximum` reads all 3 items\n";
+    assert_eq!((done.stderr.as_str(), done.code), (said, Some(1)));
+    let done = place.run(&["import", "a.cpy", "a.datarep", "--occurs", "maximum", "--machine", "pc"]);
+    assert_eq!(done.code, Some(0), "{}", done.stderr);
+    place.write("a.dat", "1pqabcdefghijz");
+    let shown =
+        place.run(&["convert", "a.dat", "-", "--record", "a.datarep", "--from", "a", "--to", "csv"]).text();
+    let values = shown.lines().nth(1).unwrap_or_default();
+    assert_eq!(values, "1,p,q,ab,fg,c,d,e,h,i,j,z", "{shown}");
+}
+
+/// Binary numbers of more than 18 digits have 16 bytes, and every word is read.
+#[test]
+fn binary_numbers_of_many_digits() {
+    let place = Place::new();
+    place.write(
+        "a.cpy",
+        "       01  A.\n           05  W PIC S9(19) COMP.\n           05  X PIC 9(31) BINARY.\n           05  Y PIC S9(20) COMP-5.\n",
+    );
+    let import = ["import", "a.cpy", "a.datarep", "--machine", "pc"];
+    assert_eq!(place.run(&import).code, Some(0));
+    let wide = -1_234_567_890_123_456_789_i128;
+    let record = [wide.to_be_bytes(), 10_i128.pow(30).to_be_bytes(), (wide * 10).to_le_bytes()].concat();
+    place.write("a.dat", record);
+    let done = place.run(&["convert", "a.dat", "-", "--record", "a.datarep", "--to", "csv"]);
+    assert_eq!(
+        done.text(),
+        "w,x,y\n-1234567890123456789,1000000000000000000000000000000,-12345678901234567890\n",
+        "{}",
+        done.stderr
+    );
+    // As few bytes as hold the digits.
+    let short = place.run(&["import", "a.cpy", "--binary-size", "2-4-8-any"]).text();
+    assert!(short.contains("w: twos(72);"), "{short}");
+}
+
+/// A fault of the new text is told at its place in the new text: its lines are not those of the copybook.
+#[test]
+fn a_fault_of_the_new_text_names_that_text() {
+    let place = Place::new();
+    place.write(
+        "big.cpy",
+        "       01  A.\n           05  T OCCURS 99999999 TIMES.\n               10  U PIC X(99999).\n               10  V PIC X.\n",
+    );
+    for (arguments, name) in
+        [(&["import", "big.cpy"][..], "the new text"), (&["import", "big.cpy", "out.datarep"], "out.datarep")]
+    {
+        let done = place.run(arguments);
+        assert_eq!((done.code, done.text().as_str()), (Some(1), ""));
+        let place_of_fault =
+            format!(" --> {name}:9:8\n  |\n9 |     t: [t; 99999999];  // line 2\n  |        ^^^^^^^^^^^^^ ");
+        assert!(done.stderr.contains(&place_of_fault), "{}", done.stderr);
+        let note = "  = note: the text that is made of `big.cpy` is not sound, and is not written\n";
+        assert!(done.stderr.ends_with(note), "{}", done.stderr);
+    }
+    assert!(!place.path("out.datarep").exists());
+}
+
 /// The copybook of a layout. Binary numbers of more than 18 digits become texts, because COBOL does not give their
 /// length.
 pub(crate) fn copybook(layout: &Value) -> String {

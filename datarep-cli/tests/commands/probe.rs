@@ -78,6 +78,62 @@ fn what_a_header_says_is_first() {
     assert_eq!((dumped.code, dumped.stderr.as_str()), (Some(0), ""));
 }
 
+/// The code in the header says IBM, and the samples are IEEE floats. Both are told, and each can be drawn.
+#[test]
+fn a_header_that_lies_is_told() {
+    let place = Place::new();
+    let values: Vec<f64> = (0..400).map(|index| 900.0 * (f64::from(index) / 9.0).sin()).collect();
+    let format = datarep_dynamic::Format::named("f32").expect("a format").with_order("big");
+    let samples = format.to_bytes(&values).expect("all fit").0;
+    let mut file = vec![0x40; 3200];
+    file[0] = 0xC3;
+    file.resize(3600, 0);
+    (file[3221], file[3225]) = (100, 1);
+    for trace in samples.chunks(400) {
+        file.extend([0; 240]);
+        file.extend(trace);
+    }
+    place.write("line.sgy", file);
+    let told = place.show(&["probe", "line.sgy", "--as", "f32 big", "--svg", "line.svg"]);
+    for said in [
+        "1. hfp32 big",
+        "2. f32 big",
+        "not certain: without the header `f32 big` would be",
+        "drawn as f32 big:",
+    ] {
+        assert!(told.contains(said), "{said}: {told}");
+    }
+    let svg = String::from_utf8(place.read("line.svg")).expect("text");
+    assert!(svg.contains("f32 big, "), "{svg}");
+    let refused = place.run(&["probe", "line.sgy", "--as", "f33"]);
+    assert!(
+        refused.stderr.contains("`f33` is no candidate") && refused.stderr.contains("`f32 big`"),
+        "{}",
+        refused.stderr
+    );
+}
+
+/// The columns of a SAS transport file are listed with the options that read them.
+#[test]
+fn the_variables_of_a_transport_file_are_listed() {
+    let Some(corpus) = std::env::var_os("DATAREP_CORPUS").filter(|path| !path.is_empty()) else { return };
+    let file = std::path::PathBuf::from(corpus).join("xport/test2.xpt");
+    let file = file.to_str().expect("a name in UTF-8");
+    let place = Place::new();
+    let json = place.run(&["probe", file, "--json"]);
+    let json: serde_json::Value = serde_json::from_slice(&json.stdout).expect("JSON");
+    let numbers = &json["header"]["numbers"][0];
+    let [at, stride] = ["at", "stride"].map(|key| numbers[key].to_string());
+    let options = ["--at", &at, "--stride", &stride, "--count", "2"];
+    let format = numbers["format"].as_str().expect("a name");
+    let shown = place.run(&[&["dump", file, "--as", format], &options[..]].concat());
+    assert_eq!((shown.code, shown.text().lines().count()), (Some(0), 2), "{}", shown.stderr);
+    // The same options are those of `convert`.
+    let converted =
+        place.run(&[&["convert", file, "-", "--to", "csv", "--as", format], &options[..]].concat());
+    assert_eq!((converted.code, converted.text().lines().count()), (Some(0), 2), "{}", converted.stderr);
+}
+
 #[test]
 fn what_cannot_be_told_is_said() {
     let place = Place::new();

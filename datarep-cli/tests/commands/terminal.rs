@@ -58,6 +58,25 @@ fn run(place: &Place, arguments: &[&str], columns: u16, colors: bool) -> (String
     (shown, child.wait().expect("it ends").code())
 }
 
+/// Runs a command on a terminal of so many columns, with colors if it has any.
+pub(crate) fn run_on_terminal(place: &Place, arguments: &[&str], columns: u16) -> (String, Option<i32>) {
+    run(place, arguments, columns, true)
+}
+
+/// Runs a command whose errors go to a terminal, and its output to a file. Returns both.
+pub(crate) fn run_to_file(place: &Place, arguments: &[&str], name: &str) -> (String, String) {
+    let terminal = Terminal::new(100);
+    let file = File::create(place.path(name)).expect("a file");
+    let mut command = place.command(arguments);
+    command.env("TERM", "xterm-256color").stdout(file).stderr(terminal.line());
+    let mut child = command.spawn().expect("it runs");
+    // The copy of the terminal in the command would keep it open.
+    drop(command);
+    let shown = terminal.all();
+    assert_eq!(child.wait().expect("it ends").code(), Some(0), "{shown}");
+    (shown, String::from_utf8(place.read(name)).expect("text"))
+}
+
 fn begin(place: &Place, arguments: &[&str], terminal: &Terminal, colors: bool) -> Child {
     let mut command: Command = place.command(arguments);
     command

@@ -259,7 +259,7 @@ pub fn find_foreign(name: &str) -> Option<ForeignMeaning> {
     if let Some(alias) = ALIASES.iter().find(|alias| is_same(alias.name)) {
         return Some(ForeignMeaning::Format(alias.to_foreign()));
     }
-    cobol::find_cobol(&plain).or_else(|| find_sizes(&plain))
+    cobol::find_cobol(&plain).or_else(|| find_sizes(&plain)).or_else(|| find_width(&plain))
 }
 
 /// The name with single blanks, and SEG-Y's codes in the one spelling of the table.
@@ -296,6 +296,43 @@ fn find_sizes(name: &str) -> Option<ForeignMeaning> {
     };
     let help = format!("it has {} bytes: write {}", list(&sizes), list(&each));
     (!sizes.is_empty()).then_some(ForeignMeaning::Open(help))
+}
+
+/// What to write for an integer of some bits in plain words, which says nothing of gaps between words: `int12`, `12-bit
+/// signed`.
+fn find_width(name: &str) -> Option<ForeignMeaning> {
+    let lower = name.to_ascii_lowercase();
+    let is_digit = |letter: char| letter.is_ascii_digit();
+    let bits = lower.split(|letter| !is_digit(letter)).filter(|digits| !digits.is_empty());
+    let [bits] = bits.collect::<Vec<_>>()[..] else { return None };
+    let width: u32 = bits.parse().ok().filter(|bits| (1..=128).contains(bits))?;
+    let words: Vec<&str> = lower
+        .split(|letter: char| is_digit(letter) || " -_,".contains(letter))
+        .filter(|word| !word.is_empty())
+        .collect();
+    let (mut signed, mut unsigned) = (false, false);
+    for word in words {
+        match word {
+            "int" | "i" | "s" | "sint" | "signed" => signed = true,
+            "uint" | "u" | "unsigned" => unsigned = true,
+            "integer" | "integers" | "bit" | "bits" | "packed" | "word" | "words" => {}
+            _ => return None,
+        }
+    }
+    let format = match (signed, unsigned) {
+        (_, true) => format!("unsigned({width})"),
+        (true, false) => format!("twos({width})"),
+        (false, false) => return None,
+    };
+    let text = if width.is_multiple_of(8) {
+        format!("write `{format}`")
+    } else {
+        format!(
+            "write `{format}, packed` for words back to back, or `{format} right_justified({})`",
+            width.div_ceil(8)
+        )
+    };
+    Some(ForeignMeaning::Open(text))
 }
 
 #[cfg(test)]
@@ -352,6 +389,20 @@ mod tests {
             ("Q9", Err(None)),
             ("IBM_REAL", Err(Some("it has 4 or 8 bytes: write `IBM_REAL*4` or `IBM_REAL*8`"))),
             ("IBM_REAL*2", Err(Some("it has 4 or 8 bytes: write `IBM_REAL*4` or `IBM_REAL*8`"))),
+            (
+                "int12",
+                Err(Some(
+                    "write `twos(12), packed` for words back to back, or `twos(12) right_justified(2)`",
+                )),
+            ),
+            (
+                "12-bit unsigned",
+                Err(Some(
+                    "write `unsigned(12), packed` for words back to back, or `unsigned(12) right_justified(2)`",
+                )),
+            ),
+            ("signed 24", Err(Some("write `twos(24)`"))),
+            ("hint12", Err(None)),
             ("byte", Err(Some(OPEN[2].1))),
         ] {
             let found = match find_foreign(name) {

@@ -8,6 +8,7 @@ mod netcdf;
 mod segy;
 mod stata;
 mod volume;
+mod xport;
 
 pub use header::{Header, Numbers};
 pub use label::{list_label_names, read_label};
@@ -24,6 +25,7 @@ pub fn header(file: &[u8]) -> Option<Header> {
     segy::read_segy(file)
         .or_else(|| netcdf::read_netcdf(file))
         .or_else(|| label::read_attached(file))
+        .or_else(|| xport::read_xport(file))
         .or_else(|| find_marked(file))
         .or_else(|| volume::read_volume(file))
         .or_else(|| stata::read_stata(file))

@@ -98,7 +98,7 @@ impl Writer for Array {
         self.target.written()
     }
 
-    fn finish(mut self: Box<Self>) -> Result<(), Failure> {
+    fn finish(mut self: Box<Self>) -> Result<u64, Failure> {
         self.header.finish(&mut self.target, self.records)?;
         self.target.finish()
     }

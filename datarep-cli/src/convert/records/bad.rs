@@ -255,7 +255,7 @@ impl BadRecords {
         self.refuse_many(Some(all))?;
         let Some(rejects) = self.rejects else { return Ok(()) };
         rejects.records.finish()?;
-        rejects.places.finish()
+        rejects.places.finish().map(drop)
     }
 }
 

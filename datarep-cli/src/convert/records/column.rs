@@ -48,7 +48,7 @@ pub(super) trait Writer {
     fn written(&self) -> u64;
 
     /// Ends the file.
-    fn finish(self: Box<Self>) -> Result<(), Failure>;
+    fn finish(self: Box<Self>) -> Result<u64, Failure>;
 }
 
 impl Column {

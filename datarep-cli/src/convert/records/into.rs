@@ -155,7 +155,7 @@ impl Writer for Records {
         self.target.written()
     }
 
-    fn finish(mut self: Box<Self>) -> Result<(), Failure> {
+    fn finish(mut self: Box<Self>) -> Result<u64, Failure> {
         self.target.write(&self.marker.finish())?;
         self.target.finish()
     }

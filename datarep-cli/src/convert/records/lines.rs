@@ -109,7 +109,7 @@ impl Writer for Lines {
         self.target.written()
     }
 
-    fn finish(self: Box<Self>) -> Result<(), Failure> {
+    fn finish(self: Box<Self>) -> Result<u64, Failure> {
         self.target.finish()
     }
 }

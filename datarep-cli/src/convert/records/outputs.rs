@@ -49,6 +49,8 @@ pub(super) struct Files<'w> {
     clock: u64,
     /// The records of each table.
     records: Vec<u64>,
+    /// The bytes of files that are closed.
+    bytes: u64,
 }
 
 /// The files of a table, or of one folder of it, of which the last one may be open.
@@ -92,6 +94,7 @@ impl<'w> Files<'w> {
             parts: BTreeMap::new(),
             clock: 0,
             records: vec![0; tables.len()],
+            bytes: 0,
         };
         if !has_folders {
             // A table without records is a file, too.
@@ -138,7 +141,8 @@ impl<'w> Files<'w> {
             return Ok(());
         }
         let least = open.into_iter().min_by_key(|part| part.used);
-        least.and_then(|part| part.writer.take()).map_or(Ok(()), Writer::finish)
+        self.bytes += least.and_then(|part| part.writer.take()).map_or(Ok(0), Writer::finish)?;
+        Ok(())
     }
 
     /// How many more records the file has that is written next, and how many bytes of them may be written at once.
@@ -178,13 +182,13 @@ impl<'w> Files<'w> {
         let is_full = division.rows_per_file.is_some_and(|most| part.records >= most)
             || division.rotate.is_some_and(|size| part.records > 0 && writer.written() >= size);
         if is_full {
-            part.writer.take().map_or(Ok(()), Writer::finish)?;
+            self.bytes += part.writer.take().map_or(Ok(0), Writer::finish)?;
         }
         Ok(written)
     }
 
-    /// Ends all files, and moves them to their places. Returns what the report says of them.
-    fn finish(mut self) -> Result<Vec<String>, Failure> {
+    /// Ends all files, and moves them to their places. Returns what the report says of them, and their bytes.
+    fn finish(mut self) -> Result<(Vec<String>, u64), Failure> {
         let mut said = Vec::new();
         for (table, records) in
             self.tables.iter().zip(&self.records).filter(|(table, _)| !table.name.is_empty())
@@ -194,7 +198,7 @@ impl<'w> Files<'w> {
             said.push(format!("`{}`: {records} record{plural}{no_file}", table.name));
         }
         for part in self.parts.values_mut() {
-            part.writer.take().map_or(Ok(()), Writer::finish)?;
+            self.bytes += part.writer.take().map_or(Ok(0), Writer::finish)?;
         }
         let (files, parts) = (self.folder.count_files(), self.parts.len());
         let plural = if files == 1 { "" } else { "s" };
@@ -206,7 +210,7 @@ impl<'w> Files<'w> {
         }
         self.refuse_stale_parts()?;
         self.folder.finish()?;
-        Ok(said)
+        Ok((said, self.bytes))
     }
 
     /// Fails if a part of an earlier conversion would follow the last one.
@@ -301,10 +305,10 @@ impl<'w> Outputs<'w> {
         }
     }
 
-    /// Ends the files. Returns what the report says of them.
-    pub(super) fn finish(self) -> Result<Vec<String>, Failure> {
+    /// Ends the files. Returns what the report says of them, and their bytes.
+    pub(super) fn finish(self) -> Result<(Vec<String>, u64), Failure> {
         match self {
-            Outputs::One(writer) => writer.finish().map(|()| Vec::new()),
+            Outputs::One(writer) => writer.finish().map(|bytes| (Vec::new(), bytes)),
             Outputs::Several(files) => files.finish(),
         }
     }

@@ -12,6 +12,7 @@ use datarep_dynamic::{Error, Record};
 
 use crate::failure::Failure;
 use crate::input::{Block, InputFile, TornRecord};
+use crate::output::summarize;
 
 use super::bad::TolerantField;
 use super::column::Column;
@@ -41,6 +42,8 @@ pub(super) struct Report {
     /// Records without a parent, by their kinds: how many, and what is said of them. Those that are left out count as bad.
     orphans: BTreeMap<String, (u64, String)>,
     orphans_left_out: u64,
+    /// The bytes of the new files, if any were written.
+    written: Option<u64>,
     /// What is said of the new files, if there are several, and of headers and trailers.
     files: Vec<String>,
     ends: Vec<String>,
@@ -139,9 +142,9 @@ impl Report {
         self.ends = ends;
     }
 
-    /// Says what the new files are.
-    pub(super) fn set_files(&mut self, files: Vec<String>) {
-        self.files = files;
+    /// Says what the new files are, and how many bytes they have.
+    pub(super) fn set_files(&mut self, files: Vec<String>, bytes: u64) {
+        (self.files, self.written) = (files, Some(bytes));
     }
 
     /// Says how many records were drawn, and of how many.
@@ -417,9 +420,6 @@ impl Report {
     pub(super) fn text(&self, from: &str, record: &Record, to: &str) -> String {
         let plural = if self.records == 1 { "" } else { "s" };
         let mut text = format!("{} record{plural} of {from}: {} to {to}\n", self.records, record.name());
-        if self.lost.is_empty() {
-            text.push_str("nothing is lost\n");
-        }
         self.add_counts(&mut text);
         for line in self.ends.iter().chain(&self.files) {
             let _ = writeln!(text, "{line}");
@@ -459,6 +459,8 @@ impl Report {
                 text.push_str(", …\n");
             }
         }
+        let lost = self.lost.iter().map(|lost| lost.count).sum();
+        text.push_str(&summarize((self.records, "record"), self.written, lost));
         text
     }
 }

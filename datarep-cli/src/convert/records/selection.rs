@@ -41,8 +41,6 @@ pub(super) struct Selection {
     drawing: Option<Drawing>,
     /// Whether a bad item of a compared field is no error here.
     tolerates: bool,
-    /// Bytes of records that were read.
-    bytes: u64,
     /// What finds the parents of records, before any of them is left out.
     tracker: Option<Tracker>,
 }
@@ -57,7 +55,6 @@ impl Selection {
             compared: compared.into_iter().collect(),
             drawing: convert.rows.sample.map(|sample| Drawing::new(sample, convert.rows.seed, record)),
             tolerates: convert.bad.on_bad != OnBad::Error || convert.dry_run,
-            bytes: 0,
             tracker: None,
         })
     }
@@ -65,11 +62,6 @@ impl Selection {
     /// Finds the parents of all records that are read.
     pub(super) fn follow_parents(&mut self, tracker: Option<Tracker>) {
         self.tracker = tracker;
-    }
-
-    /// Bytes of records that were read, with those that are not chosen.
-    pub(super) fn bytes(&self) -> u64 {
-        self.bytes
     }
 
     /// Whether records may be left out.
@@ -96,7 +88,6 @@ impl Selection {
                 self.tracker.iter_mut().for_each(Tracker::forget);
             }
             let Some(mut block) = block else { break };
-            self.bytes += block.bytes.len() as u64;
             if let Some(tracker) = &mut self.tracker {
                 tracker.set_parents(record, &mut block)?;
             }

@@ -57,7 +57,7 @@ impl Writer for Rows {
         self.table.written()
     }
 
-    fn finish(self: Box<Self>) -> Result<(), Failure> {
+    fn finish(self: Box<Self>) -> Result<u64, Failure> {
         self.table.finish()?.finish()
     }
 }

@@ -8,6 +8,9 @@ use rawzip::{CompressionMethod, RECOMMENDED_BUFFER_SIZE, ZipArchive, ZipArchiveE
 
 use crate::failure::Failure;
 
+use crate::input::Counted;
+use crate::progress::Meter;
+
 use super::{Expected, Kind, Unpacked};
 
 /// The most members that an error lists.
@@ -36,6 +39,7 @@ pub(in crate::input) fn open_member(
     archive: &str,
     file: File,
     wanted: Option<&str>,
+    meter: &Meter,
 ) -> Result<(String, Unpacked), Failure> {
     let fault = |error: rawzip::Error| {
         Failure::new(format!("cannot read {archive} as a ZIP archive: {error}"))
@@ -72,7 +76,10 @@ pub(in crate::input) fn open_member(
     let mut file = zip.into_inner().into_inner();
     let seek = file.seek(SeekFrom::Start(start));
     seek.map_err(|error| Failure::system(&format!("cannot read {archive}"), &error))?;
-    let mut unpacked = Unpacked::new(kind, Box::new(file.take(end.saturating_sub(start))));
+    let bytes = end.saturating_sub(start);
+    meter.read_part(file.metadata().map_or(bytes, |data| data.len()), bytes);
+    let counted = Counted { stream: Box::new(file.take(bytes)), meter: meter.clone() };
+    let mut unpacked = Unpacked::new(kind, Box::new(counted));
     unpacked.expected = Some(Expected { bytes: listed.bytes, sum: listed.sum, found: flate2::Crc::new() });
     Ok((format!("`{}` in {archive}", clean_line(&name)), unpacked))
 }

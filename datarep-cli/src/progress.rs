@@ -1,0 +1,184 @@
+//! A line on the terminal that shows how far a long command is.
+//!
+//! The line is drawn on standard error if that is a terminal, and is removed at the end. It shows the bytes of the files
+//! that were read: of a compressed file those that are compressed, since only their number is known in advance.
+
+use std::io::{self, IsTerminal as _};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+use std::{env, fs, thread};
+
+use indicatif::{ProgressBar, ProgressStyle};
+
+use crate::args::Where;
+
+/// Whether the user does not want to see a line.
+static IS_OFF: AtomicBool = AtomicBool::new(false);
+
+/// The line that is drawn now, which has to make room for notes.
+static DRAWN: Mutex<Option<ProgressBar>> = Mutex::new(None);
+
+/// How often the line is drawn.
+const EACH: Duration = Duration::from_millis(100);
+
+/// Draws no line from now on.
+pub(crate) fn turn_off(is_off: bool) {
+    IS_OFF.store(is_off, Ordering::Relaxed);
+}
+
+/// Writes to standard error, above the line if there is one.
+pub(crate) fn write_above(write: impl FnOnce()) {
+    let drawn = DRAWN.lock().unwrap_or_else(PoisonError::into_inner).clone();
+    match drawn {
+        Some(bar) => bar.suspend(write),
+        None => write(),
+    }
+}
+
+/// Counts the bytes of input files that were read or passed over.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Meter(Arc<Counts>);
+
+#[derive(Debug, Default)]
+struct Counts {
+    done: AtomicU64,
+    /// Bytes of the files that are not read: other members of an archive.
+    beside: AtomicU64,
+}
+
+impl Meter {
+    /// Counts bytes.
+    pub(crate) fn add(&self, bytes: u64) {
+        self.0.done.fetch_add(bytes, Ordering::Relaxed);
+    }
+
+    /// Takes bytes back that will be read again.
+    pub(crate) fn take_back(&self, bytes: u64) {
+        self.0.done.fetch_sub(bytes, Ordering::Relaxed);
+    }
+
+    /// Tells that only a part of a file is read: of `length` bytes these.
+    pub(crate) fn read_part(&self, length: u64, part: u64) {
+        self.0.beside.fetch_add(length.saturating_sub(part), Ordering::Relaxed);
+    }
+
+    fn done(&self) -> u64 {
+        self.0.done.load(Ordering::Relaxed)
+    }
+
+    fn beside(&self) -> u64 {
+        self.0.beside.load(Ordering::Relaxed)
+    }
+}
+
+/// The bytes of all files, if they are regular ones and read to the end; otherwise `rows`.
+fn measure_files(paths: &[PathBuf], items: &Where, rows: Option<u64>) -> Option<u64> {
+    if items.count.is_some() || items.part.is_some() {
+        return rows;
+    }
+    let measure = |path: &PathBuf| {
+        let data = fs::metadata(path).ok().filter(|data| data.is_file() && path != Path::new("-"))?;
+        Some(data.len().saturating_sub(items.unpacking.skip_end))
+    };
+    paths.iter().map(measure).sum()
+}
+
+/// The line of a command, which is removed when this is dropped, at the latest.
+#[derive(Debug)]
+pub(crate) struct Progress {
+    bar: ProgressBar,
+    /// What counts the bytes, and how many there are.
+    bytes: Option<(Meter, Option<u64>)>,
+}
+
+impl Progress {
+    /// A line for the bytes of files that are read, with the rate, and the time that is left if the length is known. `rows`
+    /// is the end of the rows that are wanted, if it is known. If the answer is written to a terminal, there is no line.
+    pub(crate) fn of_files(paths: &[PathBuf], items: &Where, rows: Option<u64>, output: &Path) -> Progress {
+        if output == Path::new("-") && io::stdout().is_terminal() {
+            return Progress { bar: ProgressBar::hidden(), bytes: None };
+        }
+        Progress::of_bytes(&items.unpacking.meter, measure_files(paths, items, rows))
+    }
+
+    fn of_bytes(meter: &Meter, total: Option<u64>) -> Progress {
+        let template = match total {
+            Some(_) => "{wide_bar} {bytes}/{total_bytes}, {bytes_per_sec}, {eta} left",
+            None => "{spinner} {bytes}, {bytes_per_sec}",
+        };
+        Progress::begin(template, Some((meter.clone(), total)), String::new())
+    }
+
+    /// A line that says what is done, and for how long.
+    pub(crate) fn of_work(what: String) -> Progress {
+        Progress::begin("{spinner} {msg}, {elapsed}", None, what)
+    }
+
+    fn begin(template: &str, bytes: Option<(Meter, Option<u64>)>, message: String) -> Progress {
+        // A dumb terminal cannot remove what was drawn.
+        let is_dumb = env::var_os("TERM").is_some_and(|terminal| terminal == "dumb");
+        if IS_OFF.load(Ordering::Relaxed) || is_dumb || !io::stderr().is_terminal() {
+            return Progress { bar: ProgressBar::hidden(), bytes: None };
+        }
+        let style = ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar());
+        let bar = match bytes.as_ref().and_then(|(_, total)| *total) {
+            Some(total) => ProgressBar::new(total),
+            None => ProgressBar::no_length(),
+        };
+        let bar = bar.with_style(style).with_message(message);
+        *DRAWN.lock().unwrap_or_else(PoisonError::into_inner) = Some(bar.clone());
+        let progress = Progress { bar: bar.clone(), bytes };
+        let (meter, total) = progress.bytes.clone().unwrap_or_default();
+        draw(&bar, &meter, total);
+        let work = move || {
+            while !bar.is_finished() {
+                thread::sleep(EACH);
+                draw(&bar, &meter, total);
+            }
+        };
+        // `enable_steady_tick` panics if the system has no thread left. Without a thread, the line moves with the blocks.
+        let _ = thread::Builder::new().spawn(work);
+        progress
+    }
+
+    /// Draws the line anew, if it is time to.
+    pub(crate) fn advance(&self) {
+        if let Some((meter, total)) = &self.bytes {
+            self.bar.set_position(find_position(meter, *total));
+        }
+    }
+
+    /// Removes the line.
+    pub(crate) fn finish(&self) {
+        *DRAWN.lock().unwrap_or_else(PoisonError::into_inner) = None;
+        self.bar.finish_and_clear();
+    }
+
+    /// Says what is done now.
+    pub(crate) fn say(&self, what: String) {
+        self.bar.set_message(what);
+    }
+}
+
+impl Drop for Progress {
+    fn drop(&mut self) {
+        self.finish();
+    }
+}
+
+/// Draws a line with what is counted.
+fn draw(bar: &ProgressBar, meter: &Meter, total: Option<u64>) {
+    if let Some(total) = total {
+        bar.set_length(total.saturating_sub(meter.beside()));
+    }
+    bar.set_position(find_position(meter, total));
+    bar.tick();
+}
+
+/// The bytes that are done, which are no more than all.
+fn find_position(meter: &Meter, total: Option<u64>) -> u64 {
+    let done = meter.done();
+    total.map_or(done, |total| done.min(total.saturating_sub(meter.beside())))
+}
