@@ -16,16 +16,16 @@ const MOST: usize = 9999;
 
 pub(super) fn read_xport(file: &[u8]) -> Option<Header> {
     let member =
-        find_card(file, 0, b"MEMBER  ").filter(|_| file.starts_with(b"HEADER RECORD*******LIBRARY "))?;
+        find_card(file, 0, *b"MEMBER  ").filter(|_| file.starts_with(b"HEADER RECORD*******LIBRARY "))?;
     // The description of a variable has 140 bytes, and 136 in files of VMS.
     let described = read_digits(file, member + 75, 3)?;
     let name = file.get(member + 2 * CARD + 8..member + 2 * CARD + 16)?;
     let name = name_of(name.trim_ascii_end())?;
-    let variables = find_card(file, member, b"NAMESTR ")?;
+    let variables = find_card(file, member, *b"NAMESTR ")?;
     let count = read_digits(file, variables + 54, 4).filter(|count| (1..=MOST).contains(count))?;
     let begin = variables + CARD;
     let observations = (begin + count * described).next_multiple_of(CARD);
-    if find_card(file, observations, b"OBS     ") != Some(observations) {
+    if find_card(file, observations, *b"OBS     ") != Some(observations) {
         return None;
     }
     let first = observations + CARD;
@@ -54,7 +54,7 @@ pub(super) fn read_xport(file: &[u8]) -> Option<Header> {
         stride += bytes;
     }
     // Blanks fill the card of the last observation, and are none if they do not fill a whole one.
-    let end = find_card(file, first, b"MEMBER  ");
+    let end = find_card(file, first, *b"MEMBER  ");
     for numbers in &mut numbers {
         (numbers.stride, numbers.rows) = (stride, end.map(|end| (end - first) / stride));
     }
@@ -69,9 +69,9 @@ pub(super) fn read_xport(file: &[u8]) -> Option<Header> {
 }
 
 /// The byte at which the first card from a byte on begins that introduces a part of the file.
-fn find_card(file: &[u8], from: usize, part: &[u8; 8]) -> Option<usize> {
+fn find_card(file: &[u8], from: usize, part: [u8; 8]) -> Option<usize> {
     let cards = file.get(from..)?.chunks_exact(CARD);
-    let is_wanted = |card: &[u8]| card.strip_prefix(INTRODUCES).is_some_and(|rest| rest.starts_with(part));
+    let is_wanted = |card: &[u8]| card.strip_prefix(INTRODUCES).is_some_and(|rest| rest.starts_with(&part));
     cards.map(is_wanted).position(|is_wanted| is_wanted).map(|index| from + index * CARD)
 }
 
@@ -101,10 +101,12 @@ mod tests {
         for _ in 0..members {
             file += &card("MEMBER  ", "000000000000000001600000000140");
             file += &card("DSCRPTR ", &"0".repeat(30));
-            file += &format!("{:80}{blank}", "SAS     PATIENTSSASDATA ");
+            let names = format!("{:80}{blank}", "SAS     PATIENTSSASDATA ");
+            file += &names;
             file += &card("NAMESTR ", "000000000300000000000000000000");
             let variables = describe(1, 8, "AGE") + &describe(2, 5, "NAME") + &describe(1, 3, "SIZE");
-            file += &format!("{variables:480}");
+            let padded = format!("{variables:480}");
+            file += &padded;
             file += &card("OBS     ", &"0".repeat(30));
             // Five observations of 16 bytes.
             file += &"A".repeat(80);
