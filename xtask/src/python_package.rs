@@ -47,6 +47,9 @@ const PEERS: &[&str] = &[
     "h5py==3.16.0",
 ];
 
+/// The package whose results alone are compared: it needs a later NumPy than those of `PEERS`.
+const SEGY: &[&str] = &["maturin==1.16.0", "segy==0.6.0", "numpy==2.4.6"];
+
 /// The place in the workspace from which a wheel takes the library for MPI.
 const CARRIED: &str = "datarep-python/python/datarep/libdatarep_mpi.so";
 
@@ -166,6 +169,15 @@ pub fn for_bench() -> Result<(PathBuf, PathBuf), String> {
     example.args(["build", "--quiet", "--release", "--package", "datarep-python", "--example", "slices"]);
     succeed(&mut example, "the calls in Rust cannot be built")?;
     Ok((python, workspace::target().join("release").join("examples").join("slices")))
+}
+
+/// The Python of an environment with the package, newly built, and segy.
+///
+/// # Errors
+///
+/// Returns a message if something cannot be built.
+pub fn for_segy() -> Result<PathBuf, String> {
+    environment("package-segy", SEGY, "release")
 }
 
 /// The command that runs a script which compares the package with others.

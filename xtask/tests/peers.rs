@@ -48,6 +48,22 @@ fn segyio_unnormalized_hexadecimal_floats() {
     assert!(loss.is_none(), "{loss}");
 }
 
+/// TGSAI's segy 0.6.0, which MDIO uses, cuts off the digits that a short hexadecimal fraction has no room for: of random
+/// words of `f32`, 15.8 % become a word that is not nearest. It writes infinities and NaN as the next numbers, 3.4e38 and 5.1e38, and
+/// subnormal numbers as other numbers.
+#[test]
+fn segy_writes_ibm_floats() {
+    let (file, loss) = ibm::to_bytes(&[0.1_f32, 1.907_348_5e-6, 1e-40]).expect("numbers");
+    let words: Vec<u32> =
+        file.as_chunks().0.iter().map(|word| u32::from_be_bytes(*word)).collect();
+    // 0x4019_9999, 0x3C1F_FFFF and 0x2120_45B0 there; the last of these is 5.9e-39.
+    assert_eq!(words, [0x4019_999A, 0x3C20_0000, 0x1F8B_6100]);
+    assert_eq!(loss.inexact, 2);
+    for number in [f32::INFINITY, f32::NAN] {
+        assert!(ibm::to_bytes(&[number]).is_err(), "0x6110_0000 and 0x6118_0000 there");
+    }
+}
+
 /// segyio 1.9.14 reads samples of three bytes as floats of four.
 #[test]
 fn segyio_samples_of_three_bytes() {

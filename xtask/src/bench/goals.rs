@@ -198,18 +198,42 @@ impl Judged {
     }
 }
 
-impl fmt::Display for Verdict {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+/// How many of the works that fall short of a goal a page has. The command prints all.
+const ON_A_PAGE: usize = 1;
+
+impl Verdict {
+    /// The goals as a page of the book has them: of the works that fall short of one, the one that is farthest from it.
+    pub(super) fn to_page(&self) -> String {
+        struct Page<'a>(&'a Verdict);
+        impl fmt::Display for Page<'_> {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                self.0.print(f, ON_A_PAGE)
+            }
+        }
+        Page(self).to_string()
+    }
+
+    /// Prints each goal, with at most `most` of the works that fall short of it. These are sorted, the worst first.
+    fn print(&self, f: &mut fmt::Formatter<'_>, most: usize) -> fmt::Result {
         for judged @ Judged { goal, met, all, short } in &self.0 {
             let verdict = if judged.is_met() { "pass " } else { "SHORT" };
             write!(f, "{verdict} {met:3} of {all:3}  goal {goal}")?;
             writeln!(f, "{}", if *all == 0 { ": not measured" } else { "" })?;
-            for (reached, text) in short {
+            for (reached, text) in short.iter().take(most) {
                 writeln!(f, "                  {:3.0} %  {text}", reached * 100.0)?;
+            }
+            if let Some(more) = short.len().checked_sub(most).filter(|more| *more > 0) {
+                writeln!(f, "                         and {more} more")?;
             }
         }
         let met = self.0.iter().filter(|judged| judged.is_met()).count();
         write!(f, "goals: {met} met, {} short", self.0.len() - met)
+    }
+}
+
+impl fmt::Display for Verdict {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.print(f, usize::MAX)
     }
 }
 
@@ -248,6 +272,20 @@ mod tests {
             "SHORT   1 of   3  goal 9: a title: at least 0.5 of memcpy",
             "0 %  f64, read 64 KiB is wrong",
             "80 %  f64, read 64 KiB 40.00 GB/s, 0.40 of memcpy",
+            "goals: 0 met, 1 short",
+        ];
+        assert_eq!(lines, expected);
+    }
+
+    #[test]
+    fn a_page_has_the_work_that_is_farthest_from_a_goal() {
+        let rows: Vec<Row> = [0.4, 0.1, 0.3, 0.2].map(|share| row("datarep", share, 1.0, true)).into();
+        let page = judge(&[goal(Bar::OfMemcpy(0.5))], Level::Avx512, &rows).to_page();
+        let lines: Vec<&str> = page.lines().map(str::trim).collect();
+        let expected = [
+            "SHORT   0 of   4  goal 9: a title: at least 0.5 of memcpy",
+            "20 %  f64, read 64 KiB 10.00 GB/s, 0.10 of memcpy",
+            "and 3 more",
             "goals: 0 met, 1 short",
         ];
         assert_eq!(lines, expected);

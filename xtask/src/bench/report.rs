@@ -72,7 +72,7 @@ pub(super) fn write(rows: &[Row], machine: &str, peers: &Peers, level: Option<Le
 }
 
 /// Writes the table and the goals to docs/performance/measured.md, between its marks. If a level was given, there are
-/// separate marks for it, and the table has no other contestants.
+/// separate marks for it, and the table has a line for each group instead of one for each work.
 pub(super) fn write_page(
     root: &Path,
     rows: &[Row],
@@ -91,12 +91,12 @@ pub(super) fn write_page(
     let (_, tail) =
         rest.split_once(&end).ok_or("docs/performance/measured.md has no mark where the table ends")?;
     let (peers, table) = match level {
-        Some(_) => (String::new(), table(rows.iter().filter(|row| row.who == "datarep"))),
+        Some(_) => (String::new(), summary(rows)),
         None => (list(peers), table(rows.iter())),
     };
     fs::write(
         &path,
-        format!("{head}{begin}\n{machine}.\n\n{peers}{table}\n```text\n{verdict}\n```\n\n{end}{tail}"),
+        format!("{head}{begin}\n{machine}.\n\n{peers}{table}\n```text\n{}\n```\n\n{end}{tail}", verdict.to_page()),
     )
     .map_err(fault)
 }
@@ -144,4 +144,71 @@ fn table<'a>(rows: impl Iterator<Item = &'a Row>) -> String {
         text.push('\n');
     }
     text
+}
+
+/// One line for each group: the number of its works, and at each size the least, the middle and the greatest share of
+/// `memcpy`.
+fn summary(rows: &[Row]) -> String {
+    let shares = |row: &Row| match row.figure {
+        Figure::Rate { share, .. } if row.who == "datarep" => Some((row.group, row.size, share)),
+        _ => None,
+    };
+    let found: Vec<(&str, usize, f64)> = rows.iter().filter_map(shares).collect();
+    let mut groups: Vec<&str> = found.iter().map(|(group, ..)| *group).collect();
+    groups.dedup();
+    let mut sizes: Vec<usize> = found.iter().map(|(_, size, _)| *size).collect();
+    sizes.sort_unstable();
+    sizes.dedup();
+    let mut text = String::from("| group | works |");
+    for size in &sizes {
+        let _ = write!(text, " {} |", size_name(*size));
+    }
+    let _ = writeln!(text, "\n|---|---|{}", "---|".repeat(sizes.len()));
+    for group in groups {
+        let of_size = |wanted: usize| {
+            let of_both = found.iter().filter(|(of, size, _)| (*of, *size) == (group, wanted));
+            let mut shares: Vec<f64> = of_both.map(|(_, _, share)| *share).collect();
+            shares.sort_by(f64::total_cmp);
+            shares
+        };
+        let works = sizes.iter().map(|size| of_size(*size).len()).max().unwrap_or(0);
+        let _ = write!(text, "| {group} | {works} |");
+        for size in &sizes {
+            let _ = match of_size(*size).as_slice() {
+                [] => write!(text, " – |"),
+                [one] => write!(text, " {one:.2} |"),
+                shares @ [least, .., most] => {
+                    write!(text, " {least:.2} to {most:.2}, middle {:.2} |", shares[shares.len() / 2])
+                }
+            };
+        }
+        text.push('\n');
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_summary_has_a_line_for_each_group() {
+        let row = |group, size, share, who| Row {
+            group,
+            work: format!("{share}"),
+            size,
+            who,
+            figure: Figure::Rate { best: 1.0, median: 1.0, share, ours: 1.0, correct: true },
+        };
+        let rows = [
+            row("swap", 64 << 10, 0.5, "datarep"),
+            row("swap", 64 << 10, 0.9, "datarep"),
+            row("swap", 64 << 10, 0.7, "datarep"),
+            row("swap", 64 << 10, 0.1, "another"),
+            row("read", 8 << 20, 0.25, "datarep"),
+        ];
+        let expected = "| group | works | 64 KiB | 8 MiB |\n|---|---|---|---|\n\
+            | swap | 3 | 0.50 to 0.90, middle 0.70 | – |\n| read | 1 | – | 0.25 |\n";
+        assert_eq!(summary(&rows), expected);
+    }
 }

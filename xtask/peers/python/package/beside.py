@@ -13,7 +13,7 @@ import time
 import numpy as np
 
 import datarep
-from others import READS, VERSIONS, WRITES
+from others import READS, WRITES
 
 SIZES = [1 << 10, 1 << 16, 1 << 23]
 
@@ -84,7 +84,6 @@ def measure(program, direction, format, dtype, others, size):
 
 
 def main(program):
-    print("versions|" + ", ".join(f"{name} {version}" for name, version in VERSIONS.items()))
     for direction, works in (("read", READS), ("write", WRITES)):
         for format, dtype, others in works:
             for size in [SINGLE[1]] * (format == SINGLE[0]) + SIZES:

@@ -4,17 +4,19 @@ A line is `WHO|FORMAT as TYPE|KIND|DIFFERENT|COMPARED|WORD|OURS|THEIRS|EXACT`, w
 
 What is written is judged by what the words mean exactly: a word is wrong where it is farther from the number than that of another. Such lines are
 `WHO|FORMAT from TYPE|KIND|DIFFERENT|COMPARED|NUMBER|OURS|THEIRS|EXACT`, with words for ours and theirs.
+
+The argument is the module that says who else reads and writes, as `others.py` does. The first line is `versions|NAME VERSION, …`.
 """
 
+import importlib
 import math
 import struct
+import sys
 from fractions import Fraction
 
 import numpy as np
 
 import datarep
-from others import READS, WRITES
-
 COUNT = 20_000
 
 
@@ -205,10 +207,12 @@ def write(format, name, others):
     return len(values), wrong
 
 
-def main():
-    compared = [read(*work) for work in READS] + [write(*work) for work in WRITES]
+def main(module):
+    others = importlib.import_module(module)
+    print("versions|" + ", ".join(f"{name} {version}" for name, version in others.VERSIONS.items()))
+    compared = [read(*work) for work in others.READS] + [write(*work) for work in others.WRITES]
     print(f"compared|{sum(count for count, _ in compared)}")
     print(f"end|{sum(wrong for _, wrong in compared)}")
 
 
-main()
+main(*sys.argv[1:])

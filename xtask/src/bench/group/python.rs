@@ -45,26 +45,28 @@ const RATE: &str = "GB/s";
 #[derive(Debug, Default)]
 pub(in super::super) struct About {
     /// The names of the others, with their versions.
-    versions: String,
+    versions: Vec<String>,
     /// The lines of `differences.py`, which say where others return other numbers.
     differences: Vec<String>,
     /// The number of words that were compared.
-    compared: String,
+    compared: u64,
 }
 
 /// Compares the numbers, measures, and shows the rows.
 pub(in super::super) fn measure(show: &mut dyn FnMut(Row) -> Result<(), String>) -> Result<About, String> {
     let (python, program) = python_package::for_bench()?;
     let mut about = About::default();
-    about.read(&printed(python_package::peer(&python, "differences"))?)?;
+    for (python, others) in [(&python, "others"), (&python_package::for_segy()?, "segy_others")] {
+        let mut comparing = python_package::peer(python, "differences");
+        comparing.arg(others);
+        about.read(&printed(comparing)?)?;
+    }
     let mut measuring = python_package::peer(&python, "beside");
     measuring.arg(program);
     let text = printed(measuring)?;
     let lines = text.strip_suffix("end\n").ok_or_else(|| format!("`beside.py` ends early:\n{text}"))?;
-    let mut lines = lines.lines();
-    let versions = lines.next().and_then(|line| line.strip_prefix("versions|"));
-    versions.ok_or("`beside.py` tells no versions")?.clone_into(&mut about.versions);
     let samples: Vec<Line<'_>> = lines
+        .lines()
         .map(Line::parse)
         .collect::<Option<_>>()
         .ok_or_else(|| format!("unexpected output of `beside.py`:\n{text}"))?;
@@ -94,7 +96,11 @@ impl About {
                 Some(("WRONG" | "end", _)) => {
                     return Err(format!("numbers of the package are wrong:\n{text}"));
                 }
-                Some(("compared", count)) => count.clone_into(&mut self.compared),
+                Some(("versions", versions)) => self.versions.push(versions.to_owned()),
+                Some(("compared", count)) => {
+                    let count: u64 = count.parse().map_err(|_| format!("`{count}` is no number:\n{text}"))?;
+                    self.compared += count;
+                }
                 _ => self.differences.push(line.to_owned()),
             }
         }
@@ -227,7 +233,7 @@ pub(in super::super) fn write_page(
     let parts = text.split_once(BEGIN).and_then(|(head, rest)| Some((head, rest.split_once(END)?.1)));
     let (head, tail) = parts.ok_or("docs/performance/python.md has no marks of the tables")?;
     let (table, differences) = (table(rows), differences(about));
-    let About { versions, compared, .. } = about;
+    let (versions, compared) = (about.versions.join(", "), about.compared);
     let page = format!(
         "{head}{BEGIN}\n{machine}. {versions}.\n\n{table}\n```text\n{verdict}\n```\n\nOf {compared} words, corners and random ones, these are read in another way by others:\n\n{differences}\n{END}{tail}"
     );
@@ -261,7 +267,9 @@ mod tests {
     fn what_is_wrong_in_the_package_is_an_error() {
         let mut about = About::default();
         let line = "segyio|hfp32 as f4|unnormalized numbers|5|9|0xB80480CC|-4e-12|-9e-12|-4e-12";
-        assert_eq!(about.read(&format!("{line}\ncompared|10\nend|0\n")), Ok(()));
+        assert_eq!(about.read(&format!("versions|segyio 1\n{line}\ncompared|10\nend|0\n")), Ok(()));
+        assert_eq!(about.read("versions|segy 2\ncompared|5\nend|0\n"), Ok(()));
+        assert_eq!((about.versions.join(", "), about.compared), ("segyio 1, segy 2".to_owned(), 15));
         assert!(differences(&about).ends_with("| 5 of 9 | `0xB80480CC` | -9e-12 | -4e-12 |\n"));
         assert!(about.read("WRONG|f64 as f8|0x0|1|2\nend|1\n").is_err());
         assert!(about.read("compared|10\n").is_err());
