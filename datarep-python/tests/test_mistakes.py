@@ -2,6 +2,7 @@
 
 import pathlib
 import re
+from decimal import Decimal
 
 import numpy as np
 import pytest
@@ -20,6 +21,44 @@ PATH = "path is the path of a file, not"
 LAZY = "`array[...]` reads them into an array of NumPy"
 TYPES = "numbers, complex numbers, truth values and texts (`S8`, `U8`) are"
 ANOTHER = "is not converted; read with another `dtype`"
+
+
+MIXED = datarep.Text("record m { id: i16; s: f32; t: [ascii; 4]; d: packed_decimal(5, 2); v: i16 { null if -1; }; }").records["m"]
+ROW = {"id": 3, "s": 1.5, "t": "ab", "d": Decimal("1.25"), "v": 1}
+NEVER = "and its items are never missing: `null if` in the text says when one is"
+
+
+def write_row(**changed):
+    """A record with some values that are wrong."""
+    return MIXED.write({**ROW, **changed})
+
+
+def write_array(**types):
+    """The same from an array of other types, whose fields have a value: `id=("i8", 70000)`."""
+    kinds = {"id": "i2", "s": "f4", "t": "U4", "d": "O", "v": "i2"} | {name: kind for name, (kind, _) in types.items()}
+    array = np.zeros(2, list(kinds.items()))
+    array["d"] = Decimal(1)
+    for name, (_, value) in types.items():
+        array[name] = value
+    return MIXED.write(array)
+
+
+def read_closed(path):
+    with open(path, "rb") as file:
+        pass
+    return datarep.read(file, "hfp32")
+
+
+def fill_read_only():
+    array = np.zeros(1)
+    array.flags.writeable = False
+    return datarep.read(ONE, "hfp32", out=array)
+
+
+def assign_masked(path):
+    chosen = np.zeros((5, 2), bool)
+    chosen[2, 1] = True
+    lazy(path, shape=(5, 2), mode="r+")[chosen] = np.ma.array([5.0], mask=[True])
 
 
 def lazy(path, *arguments, **more):
@@ -62,7 +101,8 @@ MISTAKES = [
     (lambda p: datarep.read(ONE, "hfp32", dtype="M8[s]"), TypeError, TYPES),
     (lambda p: datarep.write([object()], "hfp32"), TypeError, "an array of objects has items of the types Decimal and int"),
     (lambda p: datarep.write(None, "hfp32"), TypeError, "item 0 of the array is of the type NoneType, which no number format has"),
-    (lambda p: datarep.write(np.array(["ab", None]), "ascii"), TypeError, 'a text among objects: `array.astype("U8")`'),
+    (lambda p: datarep.write(np.array(["ab", None]), "ascii"), TypeError, "item 1 of the array is missing, which no number format has"),
+    (lambda p: datarep.write(np.array(["ab", "c"], object), "ascii"), TypeError, 'a text among objects: `array.astype("U8")`'),
     (lambda p: datarep.read(ONE, "hfp32", order=1), TypeError, 'order is a text such as "little", not int'),
     (lambda p: datarep.write([1.0], "hfp32", order=1), TypeError, 'order is a text such as "little", not int'),
     (lambda p: lazy(p, order=1), TypeError, 'order is a text such as "little", not int'),
@@ -110,8 +150,8 @@ MISTAKES = [
     (lambda p: R.write(np.zeros(2, [("x", "f8"), ("m", "u1", 2)])), KeyError, "array has no field `n`"),
     (lambda p: R.read(b"123"), ValueError, "3 bytes are 0 records of 10 bytes, and 3 bytes more"),
     (lambda p: R.write([{"x": 1.0, "n": [1, 2]}, 5]), TypeError, "record 1 is of the type int, and the others are dicts"),
-    (lambda p: R.write({"x": "a", "n": [1, 2]}), ValueError, "field `x` of record 0: could not convert"),
-    (lambda p: R.write({"x": 1.0, "n": [1, 2, 3]}), ValueError, "field `n` of record 0: could not broadcast"),
+    (lambda p: R.write({"x": "a", "n": [1, 2]}), TypeError, "field `x` of record 0: its type is float64, and it is given 'a'"),
+    (lambda p: R.write({"x": 1.0, "n": [1, 2, 3]}), ValueError, "field `n` of record 0: it has items of the shape (2,), and is given an array of the shape (3,)"),
     (lambda p: R.write({"x": 1.0, "n": [1, 300]}), OverflowError, "field `n` of record 0:"),
     (lambda p: NAMES.write({"name": "ABCDEFG"}), ValueError, "field `name` of record 0 has 4 characters, and 'ABCDEFG' has 7"),
     (lambda p: NAMES.write(np.array([("ABCDEFG",)], [("name", "U7")])), ValueError, "and 'ABCDEFG' has 7"),
@@ -119,7 +159,7 @@ MISTAKES = [
     (lambda p: TEXT["one"], KeyError, '`one` is a record: `text.records["one"]`'),
     (lambda p: TEXT[0], TypeError, 'the key of a text is a text such as "logger", not int'),
     (lambda p: TEXT.records[0], TypeError, "a record is found by its name, one of one, not by 0"),
-    (lambda p: lazy(p, mode="r+").__setitem__(0, "a"), TypeError, "the array is of the type float64, and is given <U1"),
+    (lambda p: lazy(p, mode="r+").__setitem__(0, "a"), TypeError, "the array is of the type float64, and is given 'a'"),
     (lambda p: datarep.open(p, "u1", mode="r+").__setitem__(0, 300), OverflowError, "the array is of the type uint8, which has no 300"),
     (lambda p: TEXT["two"], KeyError, "the text has no format or representation named `two`, but"),
     (lambda p: TEXT.records["two"], KeyError, "the text has no record named `two`, but one"),
@@ -130,6 +170,55 @@ MISTAKES = [
     (lambda p: lazy(p) == 1, TypeError, LAZY),
     (lambda p: lazy(p)[11], IndexError, "index 11 is out of bounds for a side of 10"),
     (lambda p: lazy(p).__setitem__(0, 1.0), ValueError, 'the file is open for reading: open it with mode "r+"'),
+    # What NumPy would change in silence: numbers that are cut off, wrap around, become infinite or are parsed, and texts that are cut off.
+    (lambda p: write_row(id=3.7), ValueError, "field `id` of record 0: its type is int16, which has no 3.7: round it before"),
+    (lambda p: write_row(id="3"), TypeError, "field `id` of record 0: its type is int16, and it is given '3'"),
+    (lambda p: write_row(id=40000), OverflowError, "field `id` of record 0: the field is of the type int16, which has no 40000"),
+    (lambda p: write_row(id=None), TypeError, NEVER),
+    (lambda p: write_row(id=float("nan")), ValueError, "its type is int16, which has no nan"),
+    (lambda p: write_row(s=1e300), OverflowError, "field `s` of record 0: the field is of the type float32, which has no 1e+300"),
+    (lambda p: write_row(s="1.5"), TypeError, "field `s` of record 0: its type is float32, and it is given '1.5'"),
+    (lambda p: write_row(s=None), TypeError, NEVER),
+    (lambda p: write_row(s=[1.0]), ValueError, "field `s` of record 0: it has one item, and is given an array of the shape (1,)"),
+    (lambda p: write_row(t=None), TypeError, NEVER),
+    (lambda p: write_row(t=5), TypeError, "field `t` of record 0: it is a text, and is given 5"),
+    (lambda p: write_row(v=3.7), ValueError, "field `v` of record 0: its type is int16, which has no 3.7"),
+    (lambda p: write_array(id=("i8", 70000)), OverflowError, "field `id`: the field is of the type int16, which has no 70000"),
+    (lambda p: write_array(id=("u2", 40000)), OverflowError, "field `id`: the field is of the type int16, which has no 40000"),
+    (lambda p: write_array(id=("f8", 1.5)), ValueError, "field `id`: its type is int16, which has no 1.5"),
+    (lambda p: write_array(s=("f8", 1e300)), OverflowError, "field `s`: the field is of the type float32, which has no 1e+300"),
+    (lambda p: write_array(s=("U4", "1.5")), TypeError, "field `s`: its type is float32, and it is given an array of <U4"),
+    (lambda p: R.write({"x": 1.0, "n": 5}), ValueError, "field `n` of record 0: it has items of the shape (2,), and is given one item"),
+    (lambda p: R.write({"x": 1.0, "n": [1.5, 2]}), ValueError, "its type is uint8, which has no 1.5"),
+    (lambda p: R.write([(1.0, [1, 2])]), TypeError, "records of `one` are dicts, or `numpy.array(rows, record.dtype)` of tuples"),
+    (lambda p: R.write(R.to_frame(bytes(10))), TypeError, 'are no DataFrame: write `frame.to_dict("records")`'),
+    (lambda p: datarep.open(p, "ascii", dtype="U4", mode="r+").__setitem__(0, "ABCDEFG"), ValueError, "has 4 characters, and 'ABCDEFG' has 7"),
+    (assign_masked, ValueError, "the assigned array has 1 masked items, and a file has no mask"),
+    (lambda p: lazy(p, mode="r+").__setitem__(slice(None), np.zeros((2, 3))), ValueError, "shape (2, 3) cannot be broadcast to the shape (10,)"),
+    (lambda p: lazy(p, mode="r+").__setitem__(0, None), TypeError, "the array is of the type float64, and is given None"),
+    (lambda p: lazy(p, offset=100), ValueError, "the offset is 100, and the file has 40 bytes"),
+    (lambda p: datarep.open(str(pathlib.Path(p).parent), "hfp32"), IsADirectoryError, "Is a directory"),
+    # What a LazyArray is not.
+    (lambda p: lazy(p).reshape(5, 2), AttributeError, f"without `reshape`: {LAZY}"),
+    (lambda p: lazy(p).T, AttributeError, f"without `T`: {LAZY}"),
+    (lambda p: lazy(p).mean(), AttributeError, f"without `mean`: {LAZY}"),
+    (lambda p: lazy(p).nothing, AttributeError, "a LazyArray has no attribute `nothing`"),
+    (lambda p: bool(lazy(p)), TypeError, LAZY),
+    (lambda p: float(lazy(p, shape=())), TypeError, LAZY),
+    (lambda p: lazy(p) & 1, TypeError, LAZY),
+    # Sources and arrays that are something else.
+    (lambda p: datarep.write([1.0, None], "hfp32"), TypeError, "item 1 of the array is missing, which no number format has: give it a value"),
+    (lambda p: datarep.write({1.0}, "hfp32"), TypeError, "array is a set, which NumPy makes no array of: write `list(values)`"),
+    (lambda p: datarep.write((x for x in [1.0]), "hfp32"), TypeError, "array is a generator, which NumPy makes no array of"),
+    (lambda p: datarep.write([1.0], "hfp32", open(p, "w")), TypeError, "takes str, not bytes: open it with mode 'wb'"),
+    (lambda p: datarep.read(open(p), "hfp32"), TypeError, "reads str, not bytes: open it with mode 'rb'"),
+    (read_closed, ValueError, "read of closed file"),
+    (lambda p: fill_read_only(), ValueError, "out is read-only, and cannot be filled"),
+    (lambda p: datarep.read(ONE, "hfp32", dtype="f4", out=np.zeros(1, "i4")), TypeError, "out has the type int32, and dtype is float32"),
+    (lambda p: datarep.read(ONE, "hfp32", dtype="f4", out=np.zeros(1, ">f4")), TypeError, "out has the type >f4, and dtype is float32"),
+    (lambda p: datarep.read(ONE, "hfp32", count=10**30), ValueError, "no memory and no file has so many bytes"),
+    (lambda p: datarep.read(np.zeros((2, 6), "u1"), "hfp32"), ValueError, "a row of the array has 6 bytes, which are no items of 4 bytes"),
+    (lambda p: datarep.read(np.zeros(4, ">u4"), "hfp32"), TypeError, 'numbers and not bytes of a file: `source.view("u1")`'),
 ]
 
 

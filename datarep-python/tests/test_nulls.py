@@ -51,6 +51,8 @@ def test_a_dict_has_none_for_a_missing_item() -> None:
     row = {"depth": None, "amount": None, "name": None, "pair": [3, 4], "count": 9}
     assert reading.write(row).hex() == "d8f14040404040030409"
     assert reading.write([{**row, "depth": 7}, row]).hex() == "00074040404040030409d8f14040404040030409"
+    assert reading.write({**row, "pair": [None, 4]}).hex() == "d8f14040404040000409"
+    assert reading.write({**row, "pair": [None, None]}).hex() == "d8f14040404040000009"
     with pytest.raises(TypeError, match="field `count` of record 0"):
         reading.write({**row, "count": None})
 

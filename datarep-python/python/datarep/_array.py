@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import math
 import operator
 import os
@@ -22,6 +23,9 @@ if TYPE_CHECKING:
 
 #: About how many bytes of items a chunk has, a size that suits libraries for large arrays.
 _CHUNK = 1 << 24
+
+#: What arrays of NumPy have, and a LazyArray has not.
+_OF_NUMPY = frozenset(name for name in dir(np.ndarray) if not name.startswith("_"))
 
 #: The index of an axis: one item, items at equal distances (first, step, count), or any items.
 _Axis = Union[int, "tuple[int, int, int]", "np.ndarray[Any, np.dtype[np.intp]]"]
@@ -76,7 +80,12 @@ class LazyArray:
             make_file(os.fsdecode(self._path), check_size("the length of the file", end))
             self._stored = numbers.open(path)
         else:
+            if os.path.isdir(path):
+                raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), os.fsdecode(self._path))
             self._stored = numbers.open(path)
+            # Without a stated shape, such an array would be empty in silence.
+            if -1 in sides and os.path.isfile(path) and self._offset > os.path.getsize(path):
+                raise ValueError(f"the offset is {self._offset}, and the file has {os.path.getsize(path)} bytes")
             if isinstance(self._stored, PackedStored) and -1 in sides:
                 self._stored.require_whole()
             self._shape = self._filled(sides, steps, max(self._stored.size - self._origin, 0))
@@ -191,6 +200,21 @@ class LazyArray:
     __floordiv__ = __rfloordiv__ = __mod__ = __rmod__ = __pow__ = __rpow__ = __matmul__ = __rmatmul__ = _refuse
     __neg__ = __pos__ = __abs__ = __lt__ = __le__ = __gt__ = __ge__ = _refuse
 
+    def __and__(self, other: Any) -> NoReturn:
+        self._refuse()
+
+    __rand__ = __or__ = __ror__ = __xor__ = __rxor__ = __invert__ = __divmod__ = __rdivmod__ = __and__
+    # A file with items would be true in silence.
+    __bool__ = __int__ = __float__ = __complex__ = _refuse
+
+    if not TYPE_CHECKING:
+        # Checkers of types would take every name for one that it has.
+        def __getattr__(self, name: str) -> NoReturn:
+            message = f"a LazyArray has no attribute `{name}`"
+            if name in _OF_NUMPY:
+                message = f"a LazyArray is the numbers of a file, without `{name}`: `array[...]` reads them into an array of NumPy, which has it"
+            raise AttributeError(message, name=name, obj=self)
+
     def __eq__(self, other: object) -> bool:
         return True if self is other else self._refuse()
 
@@ -240,17 +264,22 @@ class LazyArray:
 
     def __setitem__(self, key: Any, value: Any) -> None:
         stored = self._open()
+        refuse_mask("the assigned array", value)
         mask = self._mask(key)
         if mask is not None:
             self._assign_masked(mask, value)
             return
-        refuse_mask("the assigned array", value)
-        axes = self._axes(key)
+        axes, given = self._axes(key), value
         value = cast_array("the array", value, self._dtype)
         if self._dtype.kind in "SU":
+            _refuse_longer(given, _characters(self._dtype))
             # A short text is padded with blanks, as in `write`.
             value = np.char.ljust(value, _characters(self._dtype)).astype(self._dtype, copy=False)
-        value = np.broadcast_to(value, [_count(axis) for axis in axes if not isinstance(axis, int)])
+        sides = tuple(_count(axis) for axis in axes if not isinstance(axis, int))
+        try:
+            value = np.broadcast_to(value, sides)
+        except ValueError:
+            raise ValueError(f"an array of the shape {value.shape} cannot be broadcast to the shape {sides} of the items") from None
         for place, first, strides in self._pieces(axes):
             stored.write(value[place], first, strides)
 
@@ -346,6 +375,13 @@ def _check_path(path: Any) -> str | bytes:
 def _characters(dtype: np.dtype[Any]) -> int:
     """The characters of a text of this type."""
     return dtype.itemsize // (4 if dtype.kind == "U" else 1)
+
+
+def _refuse_longer(given: Any, length: int) -> None:
+    """Fails if a text is longer than those of the array, which NumPy would cut off in silence."""
+    longer = next((text for text in np.asarray(given).reshape(-1).tolist() if len(text) > length), None)
+    if longer is not None:
+        raise ValueError(f"a text of the array has {length} characters, and {longer!r} has {len(longer)}")
 
 
 def _within(place: slice, start: int) -> slice:

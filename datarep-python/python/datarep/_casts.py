@@ -33,4 +33,5 @@ def cast_array(name: str, value: Any, dtype: np.dtype[Any]) -> np.ndarray[Any, A
         wrong = next(one for one in made.reshape(-1).tolist() if np.isfinite(one) and abs(one) > largest)
         raise OverflowError(f"{name} is of the type {dtype}, which has no {wrong}") from None
     except TypeError:
-        raise TypeError(f"{name} is of the type {dtype}, and is given {made.dtype}") from None
+        given = f"{value!r}" if made.ndim == 0 and made.dtype.kind in "OUS" else str(made.dtype)
+        raise TypeError(f"{name} is of the type {dtype}, and is given {given}") from None

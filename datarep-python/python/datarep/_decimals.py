@@ -50,6 +50,7 @@ def read_texts(texts: list[str], scale: int) -> np.ndarray[Any, Any]:
 
 def make_texts(array: Any) -> list[str]:
     """The texts of an array of decimals and whole numbers."""
+    refuse_missing(array)
     return [_make_text(index, value) for index, value in enumerate(np.asarray(array, object).reshape(-1).tolist())]
 
 
@@ -64,8 +65,21 @@ def _make_text(index: int, value: Any) -> str:
 def make_raw(array: Any) -> np.ndarray[Any, Any]:
     """The items of an array of decimals and whole numbers, which keep all digits."""
     values = np.asarray(array, object)
+    refuse_missing(values)
     items = [_make_item(index, value) for index, value in enumerate(values.reshape(-1).tolist())]
     return np.array(items, RAW).reshape(values.shape)
+
+
+def refuse_missing(array: Any) -> None:
+    """Fails if an item of an array of objects is missing, or if the array is another collection of Python. Otherwise the error would be of the first float."""
+    items = np.asarray(array, object).reshape(-1).tolist()
+    if len(items) == 1 and isinstance(items[0], (set, frozenset)) or len(items) == 1 and hasattr(items[0], "__next__"):
+        raise TypeError(f"array is a {type(items[0]).__name__}, which NumPy makes no array of: write `list(values)`")
+    for index, item in enumerate(items):
+        if type(item).__name__ == "NAType":
+            item = None
+        if item is None and (len(items) > 1 or index):
+            raise TypeError(f"item {index} of the array is missing, which no number format has: give it a value, such as `numpy.nan`")
 
 
 def _make_item(index: int, value: Any) -> tuple[int, int, int]:
@@ -97,7 +111,7 @@ def _make_decimal(index: int, value: Any) -> Decimal:
     kind = type(value).__name__
     if isinstance(value, (str, bytes)):
         raise TypeError(f"item {index} of the array is a text among objects: `array.astype(\"U8\")`, with the longest length, has texts alone")
-    if value is None or isinstance(value, dict):
+    if value is None or kind == "NAType" or isinstance(value, dict):
         raise TypeError(f"item {index} of the array is of the type {kind}, which no number format has: give it a number, or use a record")
     if isinstance(value, (float, np.floating)):
         raise TypeError(f"item {index} of the array is a {kind} among objects: write `Decimal(str(value))`, or `array.astype(\"f8\")`")

@@ -31,7 +31,10 @@ def as_array(buffer: Any) -> np.ndarray[Any, Any]:
         view = memoryview(buffer)
     except TypeError:
         if hasattr(buffer, "__array__"):
-            return np.asarray(buffer)
+            made = np.asarray(buffer)
+            if made.dtype == object:
+                raise_objects(type(buffer).__name__)
+            return made
         raise TypeError(
             f"bytes are expected, in a path, a file object, a buffer or an array, not {type(buffer).__name__}"
         ) from None
@@ -47,9 +50,16 @@ def as_source(buffer: Any) -> np.ndarray[Any, Any]:
     except TypeError:
         # It is no buffer, and may be an object that NumPy makes an array of.
         return as_array(buffer)
+    if form == "O":
+        raise_objects(type(buffer).__name__)
     if form not in ("B", "b", "c", "") and not form.startswith("T{") and not form.endswith(("s", "x")):
         raise_numbers(f"{type(buffer).__name__} with items of the type {form!r}", 'memoryview(source).cast("B")')
     return as_array(buffer)
+
+
+def raise_objects(kind: str) -> NoReturn:
+    """The error for a source of objects of Python."""
+    raise TypeError(f"source is of the type {kind} and has objects of Python, not bytes of a file")
 
 
 def raise_numbers(kind: str, view: str) -> NoReturn:
@@ -161,6 +171,10 @@ def write_all(file: Any, data: bytes) -> None:
         done = len(data) - len(rest)
         try:
             written = file.write(rest)
+        except TypeError as error:
+            if "str" not in str(error):
+                raise
+            raise TypeError("the file object takes str, not bytes: open it with mode 'wb'") from None
         except BlockingIOError as error:
             raise _blocked(file, done + getattr(error, "characters_written", 0), len(data)) from error
         if written is None:

@@ -11,6 +11,7 @@ import numpy as np
 from ._again import find_record
 from ._datarep import Format, Loss, Text, read, write
 from ._errors import ConversionError
+from ._rows import find_missing, fit_value
 from ._shown import draw_table
 from ._sizes import check_count
 from ._varying import is_varying, join_column, mask_rows, split_column, unmask_rows
@@ -199,7 +200,7 @@ class Record:
         """
         found = np.atleast_1d(self._with_fields(array))
         if found.dtype != self.dtype:
-            found = found.astype(self.dtype, casting="same_kind")
+            found = self._cast(found)
         found = found.reshape(-1)
         mask = self._find_mask(found)
         array = np.ma.getdata(found)
@@ -298,13 +299,20 @@ class Record:
                 whole = {**self._count_items(row), **row}
                 self._check_names(list(whole))
                 for name, value in whole.items():
-                    if value is None and name in nullable:
-                        mask[name][index] = True
-                        continue
+                    kind = self.dtype[name]
+                    if name in nullable:
+                        value, missing = find_missing(value, kind.shape)
+                        mask[name][index] = missing
+                        if value is None:
+                            continue
                     self._check_text(name, index, value)
                     with _telling(name, index):
-                        made[name][index] = value
+                        made[name][index] = fit_value(value, kind.base, kind.shape)
             return np.ma.MaskedArray(made, mask) if nullable else made
+        if hasattr(array, "to_dict"):
+            raise TypeError(f"records of `{self.name}` are no {type(array).__name__}: write `frame.to_dict(\"records\")`, which are dicts")
+        if isinstance(rows, (list, tuple)) and isinstance(rows[0], tuple):
+            raise TypeError(f"records of `{self.name}` are dicts, or `numpy.array(rows, record.dtype)` of tuples")
         found = np.asanyarray(array)
         if found.dtype == self.dtype:
             return found
@@ -319,6 +327,24 @@ class Record:
                 for index, value in enumerate(np.atleast_1d(found[field.path])):
                     self._check_text(field.path, index, value)
         return found[[field.path for field in self.fields]]
+
+    def _cast(self, array: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
+        """An array with the same fields in other types, as one of records. A value that does not fit is an error."""
+        made = np.ma.zeros(array.shape, self.dtype) if isinstance(array, np.ma.MaskedArray) else np.zeros(array.shape, self.dtype)
+        data = np.ma.getdata(array)
+        for field in self.fields:
+            column, kind = data[field.path], self.dtype[field.path]
+            shape = array.shape + kind.shape
+            if column.dtype == object and kind.shape and column.shape == array.shape:
+                # Rows of a data frame: each has its list or array.
+                column = np.array([np.asarray(row).tolist() for row in column.reshape(-1)]).reshape(shape)
+            with _telling(field.path, None):
+                np.ma.getdata(made)[field.path] = fit_value(column, kind.base, shape)
+        if isinstance(made, np.ma.MaskedArray):
+            mask: Any = np.ma.getmaskarray(array)
+            for field in self.fields:
+                made[field.path] = np.ma.MaskedArray(np.ma.getdata(made)[field.path], mask[field.path])
+        return made
 
     def _find_mask(self, array: np.ndarray[Any, Any]) -> Any:
         """Which items of an array are masked, or nothing. Fails if they belong to a field whose items are never missing."""
@@ -420,6 +446,8 @@ class _told:
         pass
 
     def __exit__(self, kind: Any, error: BaseException | None, trace: Any) -> None:
+        if isinstance(error, TypeError):
+            raise TypeError(f"field `{self._field.path}`: {error}") from None
         if isinstance(error, ConversionError):
             items = math.prod(self._field.shape)
             error.field = self._field.path
@@ -430,8 +458,8 @@ class _told:
 class _telling:
     """An error of a value as one of its field and its record."""
 
-    def __init__(self, field: str, record: int) -> None:
-        self._place = f"field `{field}` of record {record}"
+    def __init__(self, field: str, record: int | None) -> None:
+        self._place = f"field `{field}`" if record is None else f"field `{field}` of record {record}"
 
     def __enter__(self) -> None:
         pass
