@@ -128,7 +128,7 @@ def test_items_that_are_no_decimals():
         ([1.5, VALUES[0]], "item 0 of the array is a float among objects"),
         ([VALUES[0], "1.5"], "item 1 of the array is a text among objects"),
         ([VALUES[0], True], "item 1 of the array is the truth value True"),
-        ([VALUES[0], None], "item 1 of the array is of the type NoneType"),
+        ([VALUES[0], None], "item 1 of the array is missing"),
     ):
         with pytest.raises(TypeError, match=message):
             datarep.write(np.array(wrong, object), "packed_decimal(7, 2)")

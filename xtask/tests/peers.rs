@@ -54,8 +54,7 @@ fn segyio_unnormalized_hexadecimal_floats() {
 #[test]
 fn segy_writes_ibm_floats() {
     let (file, loss) = ibm::to_bytes(&[0.1_f32, 1.907_348_5e-6, 1e-40]).expect("numbers");
-    let words: Vec<u32> =
-        file.as_chunks().0.iter().map(|word| u32::from_be_bytes(*word)).collect();
+    let words: Vec<u32> = file.as_chunks().0.iter().map(|word| u32::from_be_bytes(*word)).collect();
     // 0x4019_9999, 0x3C1F_FFFF and 0x2120_45B0 there; the last of these is 5.9e-39.
     assert_eq!(words, [0x4019_999A, 0x3C20_0000, 0x1F8B_6100]);
     assert_eq!(loss.inexact, 2);

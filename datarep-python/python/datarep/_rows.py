@@ -32,7 +32,7 @@ def find_missing(value: Any, shape: tuple[int, ...]) -> tuple[Any, Any]:
     if not shape or not isinstance(value, (list, tuple)):
         return value, False
     items = np.asarray(value, object)
-    missing = np.equal(items, None)
+    missing = np.array([one is None for one in items.reshape(-1).tolist()], bool).reshape(items.shape)
     if not missing.any():
         return value, False
     rest = items[~missing]

@@ -96,7 +96,10 @@ pub(super) fn write_page(
     };
     fs::write(
         &path,
-        format!("{head}{begin}\n{machine}.\n\n{peers}{table}\n```text\n{}\n```\n\n{end}{tail}", verdict.to_page()),
+        format!(
+            "{head}{begin}\n{machine}.\n\n{peers}{table}\n```text\n{}\n```\n\n{end}{tail}",
+            verdict.to_page()
+        ),
     )
     .map_err(fault)
 }
