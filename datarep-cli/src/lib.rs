@@ -30,10 +30,11 @@ mod target;
 mod texts;
 mod unfinished;
 
+use std::cell::RefCell;
 use std::ffi::OsString;
 use std::process::ExitCode;
 
-use clap::{CommandFactory as _, Parser as _};
+use clap::{CommandFactory as _, FromArgMatches as _, Parser as _};
 
 use args::{Cli, Command, FileCommand, MpiCommand, OwnCommand, Texts};
 use failure::Failure;
@@ -53,7 +54,15 @@ pub fn main() -> ExitCode {
 ///
 /// Returns what the command would print on standard error, or a word if it would print nothing more.
 pub fn run(words: impl IntoIterator<Item = OsString>) -> Result<(), String> {
-    let cli = Cli::try_parse_from(words).map_err(|error| error.to_string())?;
+    thread_local! {
+        /// The description of all options, which takes longer to build than most commands take to run.
+        static OPTIONS: RefCell<clap::Command> = RefCell::new(Cli::command());
+    }
+    let parsed = OPTIONS.with_borrow_mut(|options| {
+        let matches = options.try_get_matches_from_mut(words)?;
+        Cli::from_arg_matches(&matches).map_err(|error| error.format(options))
+    });
+    let cli = parsed.map_err(|error| error.to_string())?;
     command(&cli).map_err(|failure| match failure {
         Failure::Said => "said".to_owned(),
         Failure::Closed => "closed".to_owned(),

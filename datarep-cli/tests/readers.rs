@@ -13,6 +13,20 @@ use std::process::{Command, Stdio};
 )]
 mod readers;
 
+#[path = "../../fuzz/src/answers.rs"]
+#[allow(unreachable_pub, reason = "it is the code of another package, with lints of its own")]
+mod answers;
+
+/// The files that commands write are those that they wrote.
+#[test]
+fn committed_inputs_give_the_answers_that_they_gave() {
+    let home = Path::new(env!("CARGO_MANIFEST_DIR")).join("../fuzz");
+    if std::env::var_os("DATAREP_ANSWERS").is_some_and(|how| how == "write") {
+        answers::write(&home, "readers", readers::answer).unwrap_or_else(|fault| panic!("{fault}"));
+    }
+    answers::compare(&home, "readers", readers::answer).unwrap_or_else(|wrong| panic!("{wrong}"));
+}
+
 #[test]
 fn committed_inputs_end_as_commands_do() {
     let corpus = Path::new(env!("CARGO_MANIFEST_DIR")).join("../fuzz/corpus/readers");

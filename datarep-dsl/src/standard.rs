@@ -3,6 +3,7 @@
 //! The texts are part of the program. A text is cut into items when one of its names is first requested, and an item is
 //! parsed when it is first requested. Both results are kept for the lifetime of the process.
 
+use std::collections::HashMap;
 use std::sync::OnceLock;
 
 use crate::ast::Head;
@@ -145,7 +146,13 @@ pub fn is_shipped(name: &str) -> bool {
 /// assert_eq!(family_of("vax_q"), None);
 /// ```
 pub fn family_of(format: &str) -> Option<&'static str> {
-    formats().find(|(_, name)| *name == format).map(|(family, _)| family)
+    static FAMILY: OnceLock<HashMap<&'static str, &'static str>> = OnceLock::new();
+    // The first of several families is entered last.
+    let family = FAMILY.get_or_init(|| {
+        let all: Vec<(&str, &str)> = formats().collect();
+        all.into_iter().rev().map(|(family, name)| (name, family)).collect()
+    });
+    family.get(format).copied()
 }
 
 /// The formats of the standard library: family and name, in the order of the texts.

@@ -240,3 +240,36 @@ fn alternatives_that_do_not_fit_are_invalid_where_the_bytes_are_stated() -> Resu
     assert!(matches!(end, Some(RecordError::Ends { offset: 2, .. })), "{end:?}");
     Ok(())
 }
+
+/// A choice in a choice, of which a record has an array alone: the array of the inner one says that the outer one is there.
+#[test]
+fn arrays_in_nested_alternatives_say_that_they_are_there() -> Result<(), Error> {
+    let text = "
+        record row { outer: choice valid { inner: body; }; }
+        record body { b: choice valid { list: [packed_decimal(1, 0); 1]; digit: zoned_decimal(1, 2, ascii); }; }
+    ";
+    let record = find(text, "row");
+    let file = [0x0C, 0x5D, b'E', 0x7D];
+    let rows = record.rows(&file)?;
+    let columns = rows.columns()?.0;
+    assert_eq!(record.to_bytes_of_items(&columns, &rows.varying_items())?.0, file);
+    Ok(())
+}
+
+/// Bytes beside a missing item say that their alternative is there, in a choice by a field too.
+#[test]
+fn bytes_beside_a_missing_item_say_that_they_are_there() -> Result<(), Error> {
+    let text = r#"
+        record row { kind: [ascii; 1]; body: choice kind { "0" => a: pair; otherwise => _: 1 bytes; }; }
+        record pair { first: choice valid { one: part; otherwise => _: 3 bytes; }; }
+        record part { a: [ascii; 1] { padding none; null if low_values; }; b: 2 bytes; }
+    "#;
+    let record = find(text, "row");
+    // A missing text with its bytes, one that is there, and another kind.
+    let file = b"0\0\x11\x220a\x33\x441\xFF";
+    let rows = record.rows(file)?;
+    let columns = rows.columns()?.0;
+    let (written, _) = record.to_bytes_of_items(&columns, &rows.varying_items())?;
+    assert_eq!(written, b"0\0\x11\x220a\x33\x441\0");
+    Ok(())
+}

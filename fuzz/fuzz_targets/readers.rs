@@ -1,3 +1,8 @@
 #![no_main]
 
-libfuzzer_sys::fuzz_target!(|bytes: &[u8]| datarep_fuzz::readers::run(bytes));
+use datarep_fuzz::readers;
+
+libfuzzer_sys::fuzz_target!(
+    init: datarep_fuzz::compare_answers("readers", readers::answer),
+    |bytes: &[u8]| readers::run(bytes)
+);

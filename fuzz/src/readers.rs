@@ -23,6 +23,52 @@ const MARKS: [&str; 6] = ["fortran4", "fortran8", "fortran4,big", "rdw", "bdw", 
 /// Rules for what cannot be kept.
 const RULES: [&str; 4] = ["overflow => saturate", "reserved | invalid => nan", "inexact => error", ""];
 
+/// Words that are packed without gaps.
+const PACKED: [&str; 6] = [
+    "twos(12) packed",
+    "unsigned(4) packed little",
+    "unsigned(3), packed",
+    "twos(13) packed",
+    "unsigned(24) packed",
+    "twos(16)",
+];
+
+/// Which items or records of a file are read, and how. The records have these names in the texts that have several.
+const SELECTIONS: [&[&str]; 16] = [
+    &[],
+    &["--partial"],
+    &["--on-bad", "skip"],
+    &["--on-bad", "null", "--add-columns", "error,record"],
+    &["--skip-end", "3", "--partial"],
+    &["--at", "2", "--partial"],
+    &["--count", "2"],
+    &["--stride", "9", "--partial"],
+    &["--from", "row", "--header", "head", "--trailer", "tail"],
+    &["--from", "row", "--header", "head", "--trailer", "tail", "--trailer-count", "records"],
+    &["--from", "row", "--header", "head", "--add-columns", "record,offset,raw"],
+    &["--part", "2/3"],
+    &["--add-columns", "record,offset,raw", "--sample", "3"],
+    &["--from", "row", "--to", "row"],
+    &["--from", "row", "--to", "row", "--to-marks", "rdw"],
+    &["--on-bad", "skip", "--max-bad", "1"],
+];
+
+/// How the compiler of a copybook stores items, and what is read of it.
+const COMPILERS: [&[&str]; 12] = [
+    &[],
+    &["--occurs", "maximum"],
+    &["--binary-size", "1-2-4-8"],
+    &["--binary-size", "1--8"],
+    &["--binary-size", "2-4-8-any", "--pointers", "8"],
+    &["--floats", "ieee", "--pointers", "4"],
+    &["--charset", "cp930"],
+    &["--charset", "latin1", "--padding", "zeros"],
+    &["--redefines", "overlay"],
+    &["--choice-length", "own", "--redefines", "overlay"],
+    &["--choose", "KIND=A:A", "--choose", "KIND=*:_"],
+    &["--choose", "REC-TYPE=C:CUSTOMER", "--choose", "REC-TYPE=*:_", "--choice-length", "own"],
+];
+
 /// Places in a file, and counts.
 const NUMBERS: [&str; 8] =
     ["0", "1", "3", "0x7fffffffffffffff", "18446744073709551615", "4294967296", "1000", "7"];
@@ -34,20 +80,39 @@ static FOLDER: LazyLock<PathBuf> = LazyLock::new(|| {
     folder
 });
 
+/// The new files of commands.
+const OUTPUTS: [&str; 4] = ["out.csv", "out.dat", "out.npy", "out.datarep"];
+
 /// Takes three bytes that choose a command and its options, and the files of the command.
 pub fn run(bytes: &[u8]) {
     if let Some(arguments) = arguments(bytes, &FOLDER) {
-        // A failure must come with a message. Nothing more is required.
+        // A failure must come with a message. Nothing more is required of an input that nobody has seen.
         if let Err(told) = datarep_cli::run(arguments) {
             assert!(!told.is_empty(), "a failure is told");
         }
     }
 }
 
+/// The new file of the command, or what it says instead. Its output for people is not looked at.
+pub fn answer(bytes: &[u8]) -> String {
+    let folder = &*FOLDER;
+    for name in OUTPUTS {
+        let _ = fs::remove_file(folder.join(name));
+    }
+    let Some(arguments) = arguments(bytes, folder) else { return String::new() };
+    let told = match datarep_cli::run(arguments) {
+        Ok(()) => "done".to_owned(),
+        Err(told) => told.replace(&*folder.to_string_lossy(), ""),
+    };
+    let outputs = OUTPUTS.iter().filter_map(|name| Some((name, fs::read(folder.join(name)).ok()?)));
+    let outputs = outputs.map(|(name, bytes)| format!("{name}: {}\n", bytes.escape_ascii()));
+    format!("{told}\n{}", outputs.collect::<String>())
+}
+
 /// The command of an input. The files that it reads are written to the folder.
 pub fn arguments(bytes: &[u8], folder: &Path) -> Option<Vec<OsString>> {
     let (&[which, one, other], bytes) = bytes.split_first_chunk::<3>()?;
-    let mut line = Line { folder, one, other, words: vec!["datarep".into()] };
+    let mut line = Line { folder, more: which / 8, one, other, words: vec!["datarep".into()] };
     match which % 8 {
         0 => line.import(bytes),
         1 => line.convert_marked(bytes),
@@ -65,7 +130,9 @@ pub fn arguments(bytes: &[u8], folder: &Path) -> Option<Vec<OsString>> {
 struct Line<'a> {
     /// The folder of the files.
     folder: &'a Path,
-    /// A byte that chooses an option.
+    /// A number that chooses an option.
+    more: u8,
+    /// A byte that chooses another one.
     one: u8,
     /// Another such byte.
     other: u8,
@@ -85,16 +152,24 @@ impl Line<'_> {
         self.words.extend_from_slice(more);
     }
 
+    /// Adds the words of one of several lists.
+    fn say_list(&mut self, lists: &[&[&str]], number: u8) {
+        self.words.extend(lists[usize::from(number) % lists.len()].iter().map(OsString::from));
+    }
+
     /// Adds `convert` and its files.
     fn convert(&mut self, from: &str, to: &str) {
         self.say(&["convert".into(), self.place(from), self.place(to), "--force".into(), "--no-sync".into()]);
     }
 
-    /// `import` of a copybook.
+    /// `import` of a copybook. Behind a zero byte stands the file that `COPY OTHER` takes in.
     fn import(&mut self, bytes: &[u8]) {
-        self.file("copybook.cpy", bytes);
+        let end = bytes.iter().position(|byte| *byte == 0).unwrap_or(bytes.len());
+        self.file("copybook.cpy", &bytes[..end]);
+        self.file("other.cpy", bytes.get(end + 1..).unwrap_or_default());
         self.say(&["import".into(), self.place("copybook.cpy"), self.place("out.datarep"), "--force".into()]);
         self.say(&["--machine".into(), pick(&["mainframe", "pc"], self.one)]);
+        self.say_list(&COMPILERS, self.more);
     }
 
     /// `convert` of records between marks.
@@ -102,6 +177,8 @@ impl Line<'_> {
         self.file("marked.dat", bytes);
         self.convert("marked.dat", "out.csv");
         self.say(&["--marks".into(), pick(&MARKS, self.one), "--from".into(), pick(&FORMATS, self.other)]);
+        // Those before the first that names a record.
+        self.say_list(&SELECTIONS[..8], self.more);
     }
 
     /// `convert` of an array of NumPy.
@@ -116,7 +193,8 @@ impl Line<'_> {
         self.file("items.dat", bytes);
         self.convert("items.dat", "out.dat");
         self.say(&["--partial".into()]);
-        self.say(&["--from".into(), pick(&FORMATS, one), "--to".into(), pick(&FORMATS, other)]);
+        let formats = if self.more % 2 == 1 { &PACKED[..] } else { &FORMATS };
+        self.say(&["--from".into(), pick(formats, one), "--to".into(), pick(formats, other)]);
         self.say(&["--on-write".into(), pick(&RULES, one / 8), "--on-read".into(), pick(&RULES, other / 8)]);
     }
 
@@ -130,6 +208,7 @@ impl Line<'_> {
         if self.one & 1 == 1 {
             self.say(&["--marks".into(), pick(&MARKS, self.other)]);
         }
+        self.say_list(&SELECTIONS, self.more);
     }
 
     /// `convert` of the items at some places of a file.

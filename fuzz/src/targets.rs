@@ -14,6 +14,8 @@ mod input;
 pub mod probe;
 #[path = "targets/records.rs"]
 pub mod records;
+#[path = "targets/shapes.rs"]
+pub mod shapes;
 #[path = "targets/text.rs"]
 pub mod text;
 #[path = "targets/typemaps.rs"]
@@ -25,13 +27,14 @@ pub mod words;
 pub type Campaign = fn(&[u8]);
 
 /// All campaigns by their names, with all that can be done with an input.
-pub const ALL: [(&str, Campaign); 8] = [
+pub const ALL: [(&str, Campaign); 9] = [
     ("datatypes", datatypes::run),
     ("dynamic", dynamic::run),
     ("files", files::run),
     ("formats", formats::run),
     ("probe", probe::run_whole),
     ("records", records::run_whole),
+    ("shapes", shapes::run),
     ("text", text::run_whole),
     ("words", words::run),
 ];

@@ -20,7 +20,7 @@ use std::time::{Duration, Instant};
 
 use draw::{Drawn, GROUPS};
 
-use crate::fuzz::Scratch;
+use crate::fuzz::{SCHEDULE, Scratch};
 use crate::{nightly, skipped, workspace};
 
 /// The seconds beyond those of its search after which a process of a campaign hangs, which is found too.
@@ -132,7 +132,7 @@ impl Trial<'_> {
         fs::create_dir_all(&found).map_err(|error| format!("`{}`: {error}", found.display()))?;
         let kept = workspace::target().join("fuzz/inputs").join(campaign).join("found");
         let mut command = Command::new(self.programs.join(campaign));
-        command.args(LIMITS).args(["-max_len=4096", "-reload=0", "-detect_leaks=0", "-seed=1"]);
+        command.args(LIMITS).args(["-max_len=4096", "-reload=0", "-detect_leaks=0", "-seed=1", SCHEDULE]);
         command.arg(format!("-max_total_time={}", self.options.seconds));
         command.arg(format!("-artifact_prefix={}/", self.scratch.path().display()));
         command.arg(&found).arg(workspace::root().join("fuzz/corpus").join(campaign));

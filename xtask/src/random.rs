@@ -29,7 +29,7 @@ mod shape;
 mod text;
 
 #[cfg(feature = "hostile")]
-pub use hostile::{of_bytes, of_text};
+pub use hostile::{of_bytes, of_record_bytes, of_text};
 use std::io::{self, Write};
 use std::time::{SystemTime, UNIX_EPOCH};
 

@@ -146,7 +146,7 @@ impl<'a> Context<'a> {
         let family = self.units[family].name();
         let title = format!("no format named `{}` in family `{family}`", name.value);
         let fault = Diagnostic::new(Slug::UnknownImport, title, name.span, "not in this family");
-        let elsewhere = in_library(|known| known == name.value);
+        let elsewhere = in_library(&name.value);
         let fault = match (elsewhere, near) {
             (Some(path), _) => fault.help(format!("take it from another family, as `{path}`")),
             (None, Some(near)) => fault.help(format!("write `{near}`")),
@@ -222,7 +222,7 @@ impl<'a> Context<'a> {
         }
         let title = format!("no format named `{}`", name.value);
         let fault = Diagnostic::new(Slug::UnknownFormat, title, name.span, "not defined");
-        if let Some(path) = in_library(|known| known == name.value) {
+        if let Some(path) = in_library(&name.value) {
             return self.report(unit, fault.help(format!("add `use {path};` at the top")));
         }
         if let Some(format) = synonyms::find_format(&name.value, &list_texts(&call.arguments)) {
@@ -245,7 +245,7 @@ impl<'a> Context<'a> {
         }
         let names: Vec<&str> = standard::formats().map(|(_, name)| name).collect();
         let near = self.budget.find_nearest(&name.value, names.into_iter());
-        let path = near.and_then(|near| in_library(|known| known == near));
+        let path = near.and_then(in_library);
         let fault = match (near, path) {
             (Some(near), Some(path)) => fault.help(format!("write `{near}`, with `use {path};` at the top")),
             _ => fault,
@@ -357,8 +357,8 @@ fn unknown_datarep(context: &mut Context<'_>, name: &Word) {
 }
 
 /// The path by which a format of the standard library is imported.
-fn in_library(is_meant: impl Fn(&str) -> bool) -> Option<String> {
-    standard::formats().find(|(_, name)| is_meant(name)).map(|(family, name)| format!("{family}::{name}"))
+fn in_library(name: &str) -> Option<String> {
+    standard::family_of(name).map(|family| format!("{family}::{name}"))
 }
 
 /// The family that has one of the wanted formats, or else the only family with formats that start with the word: `dec`

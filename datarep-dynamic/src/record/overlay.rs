@@ -134,12 +134,13 @@ impl PlaceWriter<'_> {
             // Whoever reads an overlay always has such an alternative.
             return Presence::There;
         }
-        if found == Presence::Unknown && !self.is_in_overlay(choice) {
+        if found != Presence::There && !self.is_in_overlay(choice) {
+            // The arrays of an alternative count too: those beside missing items, and those of the alternatives in it.
             let counted = inside.filter_map(|index| self.find_items(record, index)).collect::<Vec<usize>>();
-            return match counted.iter().any(|items| *items > 0) {
-                _ if counted.is_empty() => Presence::Unknown,
-                true => Presence::There,
-                false => Presence::Absent,
+            return match found {
+                _ if counted.iter().any(|items| *items > 0) => Presence::There,
+                Presence::Unknown if !counted.is_empty() => Presence::Absent,
+                found => found,
             };
         }
         found

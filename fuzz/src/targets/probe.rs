@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use datarep_dynamic::probe::{Formats, Options, header, probe, runs};
+use datarep_dynamic::probe::{Formats, Options, header, list_label_names, probe, read_label, runs};
 
 use super::input::hash;
 
@@ -42,10 +42,17 @@ pub fn run_whole(bytes: &[u8]) {
     look_at(bytes, &FORMATS[0], MOST);
 }
 
-/// The header of a file, its runs of text, and the candidates in their order. Scores are left out, as their last digits are
-/// those of a machine.
+/// The file whose label an input may be.
+const LABELLED: &str = "A.DAT";
+
+/// What a file says as a header, as the label of another file, and as text; and if its options ask for numbers, the candidates
+/// in their order. Scores are left out, as their last digits are those of a machine.
 pub fn answer(bytes: &[u8]) -> String {
     let Some((how, bytes)) = bytes.split_first() else { return String::new() };
+    let told = format!("{:?}\n{:?}\n{:?}", header(bytes), read_label(bytes, LABELLED), runs(bytes));
+    if how & 1 == 0 {
+        return told;
+    }
     let report = probe(
         &bytes[..bytes.len().min(MANY)],
         &FORMATS[0],
@@ -53,12 +60,12 @@ pub fn answer(bytes: &[u8]) -> String {
     );
     let candidates = report.candidates.iter().map(|candidate| (&candidate.format, candidate.at));
     let candidates: Vec<_> = candidates.collect();
-    format!("{:?}\n{:?}\n{candidates:?} {:?}", header(bytes), runs(bytes), report.record)
+    format!("{told}\n{candidates:?} {:?}", report.record)
 }
 
 fn look_at(bytes: &[u8], formats: &Formats, most: usize) {
     let Some((how, bytes)) = bytes.split_first() else { return };
-    let _ = header(bytes);
+    let _ = (header(bytes), read_label(bytes, LABELLED), list_label_names(LABELLED));
     for run in runs(bytes) {
         assert!(bytes.get(run.start..run.end).is_some(), "a run of text lies in the bytes");
     }

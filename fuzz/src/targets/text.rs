@@ -17,21 +17,25 @@ use datarep_dynamic::Text;
 
 use super::input::hash;
 
-/// The most formats and representations of a text that are examined, because the work for each is the same.
+/// The most formats and representations of a text that are examined, because the work for each is the same: by a campaign, and
+/// by the tests. A campaign begins at any of them.
+const FEW: usize = 2;
 const LOOKED_AT: usize = 8;
 
 /// The most conversions for which code is generated. A small text inherits some hundred of them.
 const GENERATED: usize = 300;
 
 /// A campaign does more than parse and check with one text of this many.
-const REST_IN: u32 = 64;
+const REST_IN: u32 = 128;
 
 /// The most faults of a text, with one that says that there are others.
 const MOST_FAULTS: usize = 1_001;
 
 /// Takes the bytes as a text, and decides by them whether more is done than to parse and check it.
 pub fn run(bytes: &[u8]) {
-    check_text(bytes, hash(bytes).is_multiple_of(REST_IN));
+    let hash = hash(bytes);
+    let part = Part { first: (hash / REST_IN) as usize, most: FEW };
+    check_text(bytes, hash.is_multiple_of(REST_IN).then_some(part));
 }
 
 /// What a text means, or all that is told about its faults.
@@ -46,11 +50,26 @@ pub fn answer(bytes: &[u8]) -> String {
 
 /// Takes the bytes as a text, and does everything with it.
 pub fn run_whole(bytes: &[u8]) {
-    check_text(bytes, true);
+    check_text(bytes, Some(Part { first: 0, most: LOOKED_AT }));
 }
 
-/// Parses and checks a text. `with_rest`: also shows its faults, or explains, prints, generates and runs it.
-fn check_text(bytes: &[u8], with_rest: bool) {
+/// The formats and representations of a text that are examined.
+#[derive(Debug, Clone, Copy)]
+struct Part {
+    /// The one with which it begins; after the last one comes the first.
+    first: usize,
+    most: usize,
+}
+
+impl Part {
+    fn choose<T>(self, all: &[T]) -> impl Iterator<Item = &T> {
+        let first = self.first.checked_rem(all.len()).unwrap_or(0);
+        all.iter().cycle().skip(first).take(self.most.min(all.len()))
+    }
+}
+
+/// Parses and checks a text. `rest`: also shows its faults, or explains, prints and generates it, and runs a part of it.
+fn check_text(bytes: &[u8], rest: Option<Part>) {
     let source = Source {
         name: "fuzz.datarep".to_owned(),
         text: String::from_utf8_lossy(bytes).into_owned(),
@@ -59,17 +78,17 @@ fn check_text(bytes: &[u8], with_rest: bool) {
     let (ast, faults) = parse(&source);
     let checked = if faults.is_empty() { check(&source, &ast) } else { Err(faults) };
     match checked {
-        Ok(model) if with_rest => {
-            use_model(&model);
+        Ok(model) => {
+            let Some(part) = rest else { return };
+            use_model(&model, part);
             match Text::parse(&source.text) {
-                Ok(text) => convert_some(&text),
+                Ok(text) => convert_some(&text, part),
                 Err(error) => assert!(
                     source.text.len() > Text::MAX_BYTES || ast.items.len() > Text::MAX_ITEMS,
                     "what is checked can be used: {error}"
                 ),
             }
         }
-        Ok(_) => {}
         Err(diagnostics) => {
             for label in diagnostics.iter().flat_map(|fault| &fault.labels) {
                 let (span, text) = (label.span, &source.text);
@@ -80,7 +99,7 @@ fn check_text(bytes: &[u8], with_rest: bool) {
                     "a label lies in the text"
                 );
             }
-            if !with_rest {
+            if rest.is_none() {
                 return;
             }
             assert!(diagnostics.len() <= MOST_FAULTS, "faults are limited");
@@ -91,10 +110,10 @@ fn check_text(bytes: &[u8], with_rest: bool) {
 }
 
 /// Explains, prints and generates what a checked text says.
-fn use_model(model: &Model) {
+fn use_model(model: &Model, part: Part) {
     let printed = print(model);
     assert_eq!(printed.is_empty(), model == &Model { formats: vec![], ..empty() }, "a model is printed");
-    for format in model.formats.iter().take(LOOKED_AT) {
+    for format in part.choose(&model.formats) {
         let _ = Limits::from_format(format);
         let order = format.order.clone().unwrap_or(ByteOrder::Big);
         let sheet = Sheet { format, order: &order, said: None, tests: &model.tests };
@@ -123,14 +142,15 @@ fn empty() -> Model {
 }
 
 /// Converts some items by the representations and formats of a checked text.
-fn convert_some(text: &Text) {
-    for datarep in text.representations().iter().take(LOOKED_AT) {
+fn convert_some(text: &Text, part: Part) {
+    for datarep in part.choose(text.representations()) {
         let _ = datarep.to_bytes(&[0.0_f64, -1.5, f64::MAX, f64::NAN]);
         let _ = datarep.to_vec::<f64>(&[0xA5; 64]);
         let _ = datarep.to_bytes(&[0_i32, -1, i32::MIN]);
         let _ = datarep.to_vec::<i32>(&[0x5A; 64]);
     }
-    for name in text.formats().take(LOOKED_AT) {
+    let names: Vec<&str> = text.formats().collect();
+    for name in part.choose(&names) {
         let format = text.format(name).expect("a format of the text");
         let _ = format.to_vec::<f64>(&[0x42; 48]);
         let _ = format.to_vec::<i64>(&[0x42; 48]);

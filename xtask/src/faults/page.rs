@@ -8,17 +8,33 @@ use std::path::Path;
 const HEAD: &str = "\
 # Faults, and what is promised then
 
-Made by `cargo xtask faults --write`: do not edit. `cargo xtask faults` tries what its name stands beside, and `cargo test` the tests.
+Made by `cargo xtask faults --write`: do not edit.
 
-Three promises hold for each access to a file by the runtime, and for the commands that a row names. What no row names is not tried.
+This page says what the library and its commands do when the system fails them: a disk that is full, a file that somebody else cuts, a process
+that is killed. Each row of the table names a fault, what was running when it was made to happen, what is promised, and what shows that: a
+command of this repository that makes the fault happen, or a test that `cargo test` or `pytest` runs. A fault or an operation that no row names
+is not tried, and nothing is promised about it.
 
-- What was complete before is as it was, or as it was to be, byte for byte. A byte that an access was not told to change is never another.
-- An error names the file and the routine, and how many items before it are done. These are done.
-- Nothing is left behind: no descriptor, no thread, no temporary file. A process that is killed may leave a file named
-  `.datarep-NAME.unfinished` beside the one that it was to become. The next command that writes `NAME` removes it.
+Three words have one meaning in the whole table:
 
-An access in place is not a transaction. A process that is killed within one, or a device that fails, leaves some items new and some old; where
-that matters, write a new file and rename it, as `datarep convert` and `datarep.write` in Python do.
+- **access**: the program `one_access` of the runtime's examples. It writes 1,500 doubles to a new file, to an existing one, to a view with holes
+  (as single pieces, and as blocks that are read, changed and written back), and by sixteen threads on one handle. It reads them with and without
+  holes. It makes a file longer and shorter, and calls `preallocate`, `sync` and delete.
+- **conversion**: `datarep convert` of a file of doubles to another format, to CSV, and to an array of NumPy that replaces an older file.
+- **error**: the access returns an error that names the file and the routine, and says how many items are done if it moves items. A command prints `error:` with
+  the name of the file, and ends with the exit code 1.
+
+These promises hold in every row of `cargo xtask faults`:
+
+- A byte that an access was not asked to change stays as it was. Each byte that it was asked to change is the old one or the new one.
+- The items that an error calls done are in the file, or have been read. For sixteen threads on one handle there is no such number.
+- A conversion's new file is complete, or it is not there. If it replaces another file and fails, the old file is there. There is one
+  exception: if only the last step fails, the sync of the folder, then the new file is there, and the error says so.
+- An access closes its descriptors. No temporary file is left, unless the process was killed or ended for want of memory. Then a
+  file named `.datarep-NAME.unfinished` may be left beside the file `NAME` that it was to become. The next command that writes `NAME` removes it.
+
+An access changes the file in place, and is no transaction. If the process is killed, or the device fails, some items are new and others old.
+Where that matters, write a new file and rename it. `datarep convert` does that, and `datarep.write` in Python.
 
 ";
 
@@ -97,17 +113,26 @@ its database can be had.
 ";
 
 /// The accesses of the runtime that write items.
-const WRITES: &str = "writing, to a new file and in place: without holes, with holes, by sieving, sixteen threads on one handle";
-/// All operations.
-const ALL: &str = "these, reading, sizes, `preallocate`, `sync`, deleting; `datarep convert` to a format, CSV and NumPy's arrays";
+/// All operations that `cargo xtask faults` runs.
+const ALL: &str = "every access and every conversion";
 
-/// The proof of a promise: the command, or the file and the name of a test.
+/// What shows a promise: a command, or the file and the name of a test.
 enum Shown {
-    Command,
+    Command(&'static str),
     Test(&'static str, &'static str),
 }
 
 use Shown::{Command, Test};
+
+const FAULTS: Shown = Command("cargo xtask faults");
+const MPI_FAULTS: Shown = Command("cargo xtask mpi-faults");
+
+/// The files with tests that several rows name.
+const ACCESS: &str = "runtime/src/file/tests/faults.rs";
+const SHARING: &str = "runtime/src/file/tests/sharing.rs";
+const FILES: &str = "datarep-cli/tests/commands/files.rs";
+const SYSTEM: &str = "datarep-cli/tests/commands/system.rs";
+const PYTHON: &str = "datarep-python/tests/test_faults.py";
 
 struct Row {
     fault: &'static str,
@@ -118,195 +143,185 @@ struct Row {
 
 const ROWS: &[Row] = &[
     Row {
-        fault: "`EIO`, `ENOSPC`, `EDQUOT`, `EROFS`, `EBADF` by the n-th call of the system, for each n",
+        fault: "The n-th call of the system fails with `EIO`, `ENOSPC`, `EDQUOT`, `EROFS` or `EBADF`. All n are tried, one after the other.",
         operation: ALL,
-        promise: "told, or not needed; items that are told as done are there; all others as before or new; a conversion's new file is whole or not there, and an old one stays",
-        shown: &[Command],
+        promise: "There is an error, or the call was not needed and all is done.",
+        shown: &[FAULTS],
     },
     Row {
-        fault: "a descriptor that is closed underneath before the n-th call",
+        fault: "Somebody closes the descriptor before the n-th call.",
         operation: ALL,
-        promise: "as above; Rust's library may end the process when it closes the descriptor again",
-        shown: &[Command],
+        promise: "There is an error, or Rust's library ends the process when it closes the descriptor again.",
+        shown: &[FAULTS],
     },
     Row {
-        fault: "`EINTR` by two calls of three; each access moves a third of what it was asked",
+        fault: "Two calls of three are interrupted (`EINTR`). In another run, each call moves a third of the bytes that it was asked to move.",
         operation: ALL,
-        promise: "nobody notices",
-        shown: &[Command],
+        promise: "All is done, as without the fault.",
+        shown: &[FAULTS],
     },
     Row {
-        fault: "a device that is full: a tmpfs of 32 KiB, `/dev/full`",
-        operation: WRITES,
-        promise: "class `NoSpace`; the items that are told as done are there",
+        fault: "The device is full: a file system of 32 KiB in memory, `/dev/full`, or a storage of the tests that has so much room.",
+        operation: "Accesses that write",
+        promise: "There is an error. In the tests with a storage and with `/dev/full` its class is `NoSpace`.",
         shown: &[
-            Command,
-            Test("runtime/src/file/tests/faults.rs", "a_full_device"),
-            Test("runtime/src/file/tests/faults.rs", "a_file_system_that_is_full"),
+            FAULTS,
+            Test(ACCESS, "a_full_device"),
+            Test(ACCESS, "a_file_system_that_is_full"),
             Test("runtime/src/file/tests/sieving.rs", "a_full_device_while_sieving"),
-            Test("datarep-cli/tests/commands/system.rs", "a_full_disk_leaves_nothing"),
-            Test("datarep-cli/tests/commands/system.rs", "a_full_device_is_told_by_every_command"),
         ],
     },
     Row {
-        fault: "`RLIMIT_FSIZE`, where its signal is ignored and where it is not",
-        operation: "all that write",
-        promise: "told; a process that the signal ends leaves each byte old or new",
-        shown: &[Command],
-    },
-    Row {
-        fault: "a file system that can only be read",
-        operation: WRITES,
-        promise: "told when the file is opened; nothing changes",
-        shown: &[Command],
-    },
-    Row {
-        fault: "a file that is cut to two thirds, or grows, before the n-th call",
-        operation: ALL,
-        promise: "what was read and is told is right, the end is where the file ends then; what lies between is zero, old or new",
-        shown: &[Command, Test("runtime/src/file/tests/faults.rs", "a_file_that_is_cut")],
-    },
-    Row {
-        fault: "a sector that cannot be read",
-        operation: "reading",
-        promise: "class `Io`; the items before it are read",
-        shown: &[Test("runtime/src/file/tests/faults.rs", "a_bad_sector")],
-    },
-    Row {
-        fault: "`kill -9` at the n-th call, and in the middle of a write",
-        operation: ALL,
-        promise: "each byte is old or new; a conversion's file is whole, or not there, or the old one",
-        shown: &[Command],
-    },
-    Row {
-        fault: "an interrupt from the keyboard, a closed terminal",
-        operation: "`datarep convert`",
-        promise: "nothing is left, and the process ends by the signal; one that is started to ignore it (`nohup`) goes on",
+        fault: "The device is full: a file system of 1 MiB in memory, or `/dev/full` as standard output.",
+        operation: "`datarep convert` to each kind of file; the output of twelve commands",
+        promise: "There is an error, and no new file.",
         shown: &[
-            Test("datarep-cli/tests/commands/system.rs", "an_interrupted_conversion_leaves_nothing"),
-            Test("datarep-cli/tests/commands/files.rs", "signals_that_are_ignored_stay_ignored"),
+            Test(SYSTEM, "a_full_disk_leaves_nothing"),
+            Test(SYSTEM, "a_full_device_is_told_by_every_command"),
         ],
     },
     Row {
-        fault: "`kill -9` of a process, and then the same command again",
+        fault: "The process may make no larger file (`RLIMIT_FSIZE`). It ignores the signal of that limit, or does not.",
+        operation: "Accesses that write or make the file longer; conversions",
+        promise: "A process that ignores the signal gives an error. Otherwise the signal ends the process.",
+        shown: &[FAULTS],
+    },
+    Row {
+        fault: "The file system can only be read.",
+        operation: "Accesses that write or make the file longer",
+        promise: "There is an error, and nothing changes.",
+        shown: &[FAULTS],
+    },
+    Row {
+        fault: "Another process cuts the file to two thirds, or makes it longer, before the n-th call.",
+        operation: ALL,
+        promise: "Items that an access returns as read are right, and it says how many there were. Bytes behind the cut may be zero. If a conversion succeeds, its file is not compared here: the next row is about that.",
+        shown: &[FAULTS, Test(ACCESS, "a_file_that_is_cut")],
+    },
+    Row {
+        fault: "Another process cuts the input while it is read.",
+        operation: "`datarep convert` of items and of records",
+        promise: "The command says at which byte the file ended, and how long it was. It ends with the exit code 1.",
+        shown: &[Test(FILES, "a_file_that_is_cut_while_it_is_read_is_an_error")],
+    },
+    Row {
+        fault: "A sector cannot be read.",
+        operation: "Reading through a storage of the tests",
+        promise: "There is an error of the class `Io`. The items that it calls done are read.",
+        shown: &[Test(ACCESS, "a_bad_sector")],
+    },
+    Row {
+        fault: "The process is killed (`kill -9`) at the n-th call, or in the middle of a write.",
+        operation: ALL,
+        promise: "Each byte is the old one or the new one. The file of a conversion is complete, or the old one, or not there.",
+        shown: &[FAULTS],
+    },
+    Row {
+        fault: "The process is killed, and the same command runs again.",
         operation: "`datarep convert`, `datarep new`",
-        promise: "what the first process left is removed, and what another process is writing is not",
-        shown: &[Test(
-            "datarep-cli/tests/commands/files.rs",
-            "what_a_killed_run_left_is_removed_by_the_next",
-        )],
+        promise: "The second process removes what the first one left. It leaves alone what a process that still runs is writing.",
+        shown: &[Test(FILES, "what_a_killed_run_left_is_removed_by_the_next")],
     },
     Row {
-        fault: "a loss of power",
-        operation: "`datarep convert`, `datarep import`, pictures, `datarep new`",
-        promise: "content is on the disk before the name is, and the name before the command ends; `--no-sync` waives that",
-        shown: &[Test(
-            "datarep-cli/tests/commands/files.rs",
-            "a_new_file_is_synced_before_its_name_and_its_folder_after_it",
-        )],
-    },
-    Row {
-        fault: "an input that is cut while it is read",
+        fault: "A user interrupts the command, or closes the terminal (`SIGINT`, `SIGTERM`, `SIGHUP`).",
         operation: "`datarep convert`",
-        promise: "told with the place, and no new file",
-        shown: &[Test(
-            "datarep-cli/tests/commands/files.rs",
-            "a_file_that_is_cut_while_it_is_read_is_an_error",
-        )],
+        promise: "No file is left, and the process ends by the signal. A process that was started to ignore the signal, as by `nohup`, finishes its work.",
+        shown: &[
+            Test(SYSTEM, "an_interrupted_conversion_leaves_nothing"),
+            Test(FILES, "signals_that_are_ignored_stay_ignored"),
+        ],
     },
     Row {
-        fault: "a file to replace that is private, or of another owner, or linked, or that may not be written",
+        fault: "The machine loses its power.",
+        operation: "`datarep convert`",
+        promise: "The content of a new file is synced before the file gets its name, and the folder before the command ends. `--no-sync` leaves both out. The test makes each of these calls fail in turn. No machine was switched off.",
+        shown: &[Test(FILES, "a_new_file_is_synced_before_its_name_and_its_folder_after_it")],
+    },
+    Row {
+        fault: "The file to replace is private, or of another owner, or has several names, or may not be written.",
         operation: "`datarep convert --force`",
-        promise: "the new file has owner, mode and attributes of the old one from its first byte on; if it cannot, the old one stays",
+        promise: "The new file has the owner, the mode and the attributes of the old one, and has the mode from its first byte on. If that is impossible, there is an error, and the old file stays.",
         shown: &[
-            Test(
-                "datarep-cli/tests/commands/files.rs",
-                "a_replaced_file_keeps_its_owner_mode_and_attributes",
-            ),
-            Test("datarep-cli/tests/commands/files.rs", "nobody_else_reads_what_will_be_private"),
-            Test("datarep-cli/tests/commands/files.rs", "what_cannot_be_kept_is_not_replaced"),
+            Test(FILES, "a_replaced_file_keeps_its_owner_mode_and_attributes"),
+            Test(FILES, "nobody_else_reads_what_will_be_private"),
+            Test(FILES, "what_cannot_be_kept_is_not_replaced"),
         ],
     },
     Row {
-        fault: "memory that cannot be had: the n-th allocation behind the opening, for each n",
+        fault: "The n-th allocation of memory after the opening fails.",
         operation: ALL,
-        promise: "told, or Rust or the C library ends the process; each byte is old or new",
-        shown: &[Command],
+        promise: "There is an error, or Rust or the C library ends the process.",
+        shown: &[FAULTS],
     },
     Row {
-        fault: "a directory, a FIFO in the place of a file",
-        operation: "every access",
-        promise: "told when the file is opened, class `BadFile` or `UnsupportedOperation`; no access waits. The command reads a FIFO as `cat` does: it waits for a program that writes, and an interrupt ends it",
-        shown: &[Command],
+        fault: "A directory or a FIFO is in the place of the file.",
+        operation: "Accesses that write, read, sync or change the size",
+        promise: "Opening fails at once, with an error of the class `BadFile` or `UnsupportedOperation`.",
+        shown: &[FAULTS],
     },
     Row {
-        fault: "a FIFO without a writer or a reader",
-        operation: "`datarep convert`, `datarep probe`; `datarep.read`, `probe` and `write` in Python",
-        promise: "these wait until there is one, without a limit; an interrupt from the keyboard ends that, and in Python the other threads run; `datarep.open` refuses a FIFO at once",
+        fault: "A FIFO has no writer, or no reader.",
+        operation: "`datarep convert`, `probe` and `check`; `datarep.read`, `probe` and `write` in Python",
+        promise: "They wait until there is one, as `cat` does, without a limit. An interrupt from the keyboard ends the waiting. In Python, `datarep.open` refuses a FIFO at once.",
         shown: &[
-            Test("datarep-python/tests/test_faults.py", "test_waiting_for_a_fifo_can_be_interrupted"),
-            Test("datarep-python/tests/test_faults.py", "test_a_fifo_has_no_places"),
+            Test(SYSTEM, "a_named_pipe_is_waited_for"),
+            Test(PYTHON, "test_waiting_for_a_fifo_can_be_interrupted"),
+            Test(PYTHON, "test_a_fifo_has_no_places"),
         ],
     },
     Row {
-        fault: "a file object that does not block, or takes and gives fewer bytes than it was asked",
+        fault: "A file object does not block, or moves fewer bytes than it was asked to move.",
         operation: "`datarep.read` and `write` in Python",
-        promise: "told, with the number of bytes that are done; fewer bytes are no fault",
-        shown: &[Test(
-            "datarep-python/tests/test_faults.py",
-            "test_a_file_object_that_does_not_block_loses_nothing",
-        )],
+        promise: "Fewer bytes are no fault: the rest follows. If there are no bytes now, or no room, the error says how many were moved.",
+        shown: &[Test(PYTHON, "test_a_file_object_that_does_not_block_loses_nothing")],
     },
     Row {
-        fault: "a full disk, or an argument that is wrong",
-        operation: "`datarep.write` to a path and `datarep.open` with `\"w+\"` in Python",
-        promise: "told; the old file is as it was, except where it cannot be replaced: then a part of it may be new",
+        fault: "The disk is full, or an argument is wrong.",
+        operation: "`datarep.write` to a path, and `datarep.open` with `\"w+\"`, in Python",
+        promise: "There is an exception, and the old file is as it was. If the folder takes no new file, or the owner cannot be kept, the old file is overwritten in place, and a fault may leave a part of it new.",
         shown: &[
-            Test("datarep-python/tests/test_faults.py", "test_a_full_disk_leaves_the_old_file"),
-            Test("datarep-python/tests/test_faults.py", "test_a_wrong_argument_empties_no_file"),
-            Test(
-                "datarep-python/tests/test_faults.py",
-                "test_where_a_file_cannot_be_replaced_it_is_overwritten",
-            ),
+            Test(PYTHON, "test_a_full_disk_leaves_the_old_file"),
+            Test(PYTHON, "test_a_wrong_argument_empties_no_file"),
+            Test(PYTHON, "test_where_a_file_cannot_be_replaced_it_is_overwritten"),
         ],
     },
     Row {
-        fault: "no thread can be made",
-        operation: "conversions in Python",
-        promise: "nobody notices: the threads that there are do the work",
-        shown: &[Test("datarep-python/tests/test_faults.py", "test_no_thread_can_be_made")],
+        fault: "The system makes no new thread.",
+        operation: "Conversions in Python; commands",
+        promise: "The threads that there are do the work, with the same result.",
+        shown: &[Test(PYTHON, "test_no_thread_can_be_made"), Test(SYSTEM, "commands_need_no_second_thread")],
     },
     Row {
-        fault: "two processes in views that lie between each other's items",
-        operation: "writing in place",
-        promise: "all items of both are there",
-        shown: &[Command],
+        fault: "Two processes write at the same time, each to the places between the items of the other.",
+        operation: "Accesses that write in place",
+        promise: "All items of both are in the file, and no other byte changes.",
+        shown: &[FAULTS],
     },
     Row {
-        fault: "many threads on one handle",
-        operation: "reading and writing",
-        promise: "each access is done once, at its place",
-        shown: &[Command, Test("runtime/src/file/tests/sharing.rs", "a_handle_serves_many_threads")],
+        fault: "Many threads use one handle.",
+        operation: "Sixteen threads that write; six that read",
+        promise: "Each access is done once, at its place.",
+        shown: &[FAULTS, Test(SHARING, "a_handle_serves_many_threads")],
     },
     Row {
-        fault: "requests that are dropped",
-        operation: "accesses that do not wait",
-        promise: "they are waited for",
-        shown: &[Test("runtime/src/file/tests/sharing.rs", "a_request_that_is_dropped_is_waited_for")],
+        fault: "A program drops the request of an access that it began.",
+        operation: "Accesses that do not wait",
+        promise: "The access is done before the request is gone.",
+        shown: &[Test(SHARING, "a_request_that_is_dropped_is_waited_for")],
     },
     Row {
-        fault: "an item that cannot be converted",
-        operation: "writing",
-        promise: "the items before it are in the file, and nothing behind them",
+        fault: "An item cannot be converted.",
+        operation: "Writing",
+        promise: "The error names the item. The items before it are in the file, and nothing behind them. Of two faults, that of the earlier item is returned.",
         shown: &[
-            Test("runtime/src/file/tests/faults.rs", "an_item_that_cannot_be_converted"),
-            Test("runtime/src/file/tests/faults.rs", "the_first_of_two_faults_is_told"),
+            Test(ACCESS, "an_item_that_cannot_be_converted"),
+            Test(ACCESS, "the_first_of_two_faults_is_told"),
         ],
     },
     Row {
-        fault: "a text of 1 MiB that repeats any construct of the language, or any fault",
-        operation: "parsing and checking",
-        promise: "answered in 2 seconds of a processor and 512 MiB, in an optimized build; a thousand faults are kept, and numbers beyond a format are not computed. `cargo xtask fuzz --seconds 300 text` runs these texts at 1 MiB, and a shorter campaign an eighth of each",
+        fault: "A text of 1 MiB repeats one construct of the language, or one fault.",
+        operation: "Parsing and checking, in an optimized build",
+        promise: "It takes less than 2 seconds of a processor and 512 MiB. A thousand faults are kept. `cargo xtask fuzz --seconds 300 text` runs such a text for each construct at this size, and a shorter campaign an eighth of it. The tests run them at 16 KiB without a limit of time.",
         shown: &[
             Test("xtask/tests/fuzz.rs", "the_worst_texts_are_answered"),
             Test("datarep-dsl/tests/check_limits.rs", "a_thousand_faults_of_a_text_are_kept"),
@@ -314,37 +329,37 @@ const ROWS: &[Row] = &[
         ],
     },
     Row {
-        fault: "a library in `DATAREP_PLUGINS` that is no plug-in; a program with the rights of its owner",
-        operation: "the first call of `libdatarep_mpi.so` that asks for a name, on Linux",
-        promise: "a library that is named by its path is refused before its code runs; with rights of an owner no variable is read",
+        fault: "`DATAREP_PLUGINS` names a library that is no plug-in. In another run, the program has the rights of its owner (setuid).",
+        operation: "The first call of `libdatarep_mpi.so` that asks for a name, on Linux",
+        promise: "A library that is named by its path is refused before any code of it runs. A program with the rights of its owner reads no setting of this library from its environment.",
         shown: &[
             Test("datarep-mpi/src/plugins.rs", "no_code_runs_of_a_library_that_is_no_plugin"),
             Test("datarep-mpi/src/settings.rs", "a_program_with_the_rights_of_its_owner_reads_no_settings"),
         ],
     },
     Row {
-        fault: "functions of a plug-in that panic, fail, or lie about counts and texts",
-        operation: "conversions",
-        promise: "an error of the class `Conversion`; no panic crosses the border",
+        fault: "A function of a plug-in panics, fails, or returns counts and texts that are wrong.",
+        operation: "Conversions",
+        promise: "There is an error of the class `Conversion`. No panic leaves the plug-in.",
         shown: &[Test("runtime/src/raw/tests/plugin.rs", "failures_do_not_cross_the_border")],
     },
     Row {
-        fault: "functions of an MPI program that write past their buffer, in a debug build of `libdatarep_mpi.so`",
-        operation: "conversions",
-        promise: "the system ends the process at the first byte beyond the buffer; nothing else is changed",
+        fault: "A function of an MPI program writes past its buffer.",
+        operation: "Conversions in a debug build of `libdatarep_mpi.so`",
+        promise: "The system ends the process at the first byte beyond the buffer.",
         shown: &[Test("datarep-mpi/src/buffer/guarded.rs", "a_write_past_the_end_ends_the_process")],
     },
     Row {
-        fault: "processes of an MPI program that fail, hang or are killed",
-        operation: "every routine, under each MPI library",
-        promise: "told where it happened, and the others do not hang",
-        shown: &[Test("xtask/src/mpi_faults.rs", "run")],
+        fault: "One of two processes of an MPI program fails, hangs or is killed.",
+        operation: "The routines of MPI's files, under each MPI library",
+        promise: "The process that fails returns an error of its own class, and the other one does not hang.",
+        shown: &[MPI_FAULTS],
     },
     Row {
-        fault: "the n-th MPI call of `libdatarep_mpi.so` fails, for each n, before or after it is done",
-        operation: "opening, views, every routine of data access and of requests, under each MPI library; one process, the last of two; with `DATAREP_CHECK` and without",
-        promise: "told, with the class of that call; a request is complete or can be completed again; items are old or new, and nothing beside them changes; the same use works the next time",
-        shown: &[Test("xtask/src/mpi_faults.rs", "calls")],
+        fault: "The n-th call of the MPI library by `libdatarep_mpi.so` fails, before it has done anything or after it is done. All n are tried.",
+        operation: "Opening, views, and every routine of data access and of requests, under each MPI library: one process, and the last of two; with and without `DATAREP_CHECK`",
+        promise: "The error has the class of that call. The request is complete, or can be completed again. Items are old or new, and nothing beside them changes. The same use works the next time.",
+        shown: &[MPI_FAULTS],
     },
 ];
 
@@ -379,7 +394,7 @@ fn page(root: &Path) -> Result<String, String> {
     let mut page = HEAD.to_owned();
     page.push_str("| fault | operation | promise | shown by |\n|---|---|---|---|\n");
     for Row { fault, operation, promise, shown } in ROWS {
-        let shown: Result<Vec<String>, String> = shown.iter().map(|shown| shown.told(root)).collect();
+        let shown: Result<Vec<String>, String> = shown.iter().map(|shown| shown.render(root)).collect();
         let _ = writeln!(page, "| {fault} | {operation} | {promise} | {} |", shown?.join(", "));
     }
     page.push_str(TAIL);
@@ -387,9 +402,12 @@ fn page(root: &Path) -> Result<String, String> {
 }
 
 impl Shown {
-    /// The proof as text for the page. Returns an error if the test does not exist.
-    fn told(&self, root: &Path) -> Result<String, String> {
-        let Test(path, name) = self else { return Ok("`cargo xtask faults`".to_owned()) };
+    /// The words for the page. Returns an error if the test does not exist.
+    fn render(&self, root: &Path) -> Result<String, String> {
+        let (path, name) = match self {
+            Command(command) => return Ok(format!("`{command}`")),
+            Test(path, name) => (path, name),
+        };
         let text = fs::read_to_string(root.join(path)).map_err(|error| format!("`{path}`: {error}"))?;
         if !["fn", "def"].iter().any(|word| text.contains(&format!("{word} {name}("))) {
             return Err(format!("`{path}` has no test `{name}`"));

@@ -40,7 +40,7 @@ pub(super) const GROUPS: [Group; 3] = [
             "datarep-dynamic/src/probe/headers",
         ],
         faults: 60,
-        campaigns: &["readers", "records", "probe"],
+        campaigns: &["shapes", "readers", "records", "probe"],
     },
 ];
 

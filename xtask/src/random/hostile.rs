@@ -31,6 +31,12 @@ pub fn of_bytes(bytes: &[u8]) -> Option<String> {
     of_text(&source, &words).map(|different| format!("{different}\n{source}"))
 }
 
+/// The difference found for random records whose choices are made from `bytes`, or `None`. The interpreter reads and writes
+/// their files, and the reference walks over the bytes by the tree from which the text was written.
+pub fn of_record_bytes(bytes: &[u8]) -> Option<String> {
+    super::shape::find_difference(&mut Chance::of_bytes(bytes))
+}
+
 /// The difference found for words of a text's formats and for native numbers. Returns `None` if nothing differs or if
 /// the text is refused.
 pub fn of_text(source: &str, words: &[u128]) -> Option<String> {

@@ -15,7 +15,7 @@ mod walk;
 
 use std::fmt::Write as _;
 
-pub(super) use forms::{Outcome, REFUSED, ShapeJob, Totals, compare};
+pub(super) use forms::{Outcome, REFUSED, ShapeJob, Totals, compare, find_difference};
 pub(super) use stored::{Code, Number, Set, Text};
 
 /// All records of a text. The last one is that of the file, and the others lie in it.

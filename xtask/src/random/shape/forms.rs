@@ -263,6 +263,16 @@ impl ShapeJob {
     }
 }
 
+/// Draws a text of records and its files, and returns the first difference of the interpreter. Returns `None` also if the
+/// language refuses the text.
+pub(in crate::random) fn find_difference(chance: &mut Chance) -> Option<String> {
+    let job = ShapeJob::random(chance, false).ok()?;
+    match job.compare_interpreted() {
+        Ok(difference) => difference.map(|difference| job.show(&difference, 0)),
+        Err(refused) => Some(format!("{refused}\n{}", job.source)),
+    }
+}
+
 /// Draws texts of records and compares them. What is different is printed as it was found, and then as short as can be.
 pub(in crate::random) fn compare(
     texts: usize,
