@@ -102,11 +102,12 @@ pub fn answer(bytes: &[u8]) -> String {
     let Some(arguments) = arguments(bytes, folder) else { return String::new() };
     let told = match datarep_cli::run(arguments) {
         Ok(()) => "done".to_owned(),
-        Err(told) => told.replace(&*folder.to_string_lossy(), ""),
+        Err(told) => told,
     };
     let outputs = OUTPUTS.iter().filter_map(|name| Some((name, fs::read(folder.join(name)).ok()?)));
     let outputs = outputs.map(|(name, bytes)| format!("{name}: {}\n", bytes.escape_ascii()));
-    format!("{told}\n{}", outputs.collect::<String>())
+    // Each process has another folder.
+    format!("{told}\n{}", outputs.collect::<String>()).replace(&*folder.to_string_lossy(), "")
 }
 
 /// The command of an input. The files that it reads are written to the folder.
