@@ -181,9 +181,9 @@ mod tests {
     #[test]
     fn remembered_holes_are_those_of_the_format() {
         let line = |number: u32, clauses: &str| {
-            format!("float f{number} = S1 E8 F7 where value = 1.F * 2^(E - {number}) {{ {clauses} }}\n")
+            format!("float g{number} = S1 E8 F7 where value = 1.F * 2^(E - {number}) {{ {clauses} }}\n")
         };
-        let text: String = (0..100).map(|number| line(number, "")).collect();
+        let text: String = (0..100).map(|number| line(number, "zero if E == 0;")).collect();
         let mut floats = parse_floats(&text);
         // A hole: all words with the lowest exponent are zero, except those that other clauses claim.
         let holed = |class| {
