@@ -48,7 +48,7 @@ cargo xtask COMMAND
                       runs the fuzzing campaigns of fuzz/, 20 seconds each by default: looks for inputs that make the
                       language, conversions, datatypes, files or the command panic, hang or take more memory than
                       allowed; needs a nightly compiler. `--until-quiet`: each until it has found no new branch for ten
-                      million executions and eight hours, of earlier runs too
+                      million executions and eight hours, of earlier runs too. `shapes` runs only where it is named
   mutants [--seconds N] [--most N] [--without-answers]
                       plants 200 faults in parser, checker and readers, one at a time, and counts how many the campaigns
                       find in 600 seconds each by default; needs a nightly compiler. `--most`: so many faults now, and

@@ -51,12 +51,12 @@ a promise are committed, beside others that reach something. `cargo test` takes 
 
 ```sh
 rustup toolchain install nightly     # branches are counted by it alone
-cargo xtask fuzz --seconds 20        # all campaigns, and then inputs of a MiB
+cargo xtask fuzz --seconds 20        # all campaigns but `shapes`, and then inputs of a MiB
 cargo xtask fuzz --seconds 3600 text files
 cargo xtask fuzz --until-quiet       # each until it has found no new branch for ten million executions and eight hours
 ```
 
-The first of these is a part of each change's tests. New inputs that a run finds are kept in `target/fuzz/inputs`, and the next run goes on from
+The first of these is a part of each change's tests. `cargo xtask fuzz shapes` runs the campaign `shapes`, which has not run for long yet. New inputs that a run finds are kept in `target/fuzz/inputs`, and the next run goes on from
 there. A job that runs for hours each week keeps that folder. Each run ends with a table. It shows what each campaign has executed in all runs, how many
 executions that is in a second of a processor, how long the campaign has found no new branch, and how much of its aim that is. The aim of each
 campaign is that it finds no new branch for ten million executions and for eight hours, whichever takes longer. So far no campaign has had such a run
