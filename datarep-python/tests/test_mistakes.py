@@ -206,6 +206,7 @@ MISTAKES = [
     (lambda p: bool(lazy(p)), TypeError, LAZY),
     (lambda p: float(lazy(p, shape=())), TypeError, LAZY),
     (lambda p: lazy(p) & 1, TypeError, LAZY),
+    (lambda p: ~lazy(p), TypeError, LAZY),
     # Sources and arrays that are something else.
     (lambda p: datarep.write([1.0, None], "hfp32"), TypeError, "item 1 of the array is missing, which no number format has: give it a value"),
     (lambda p: datarep.write({1.0}, "hfp32"), TypeError, "array is a set, which NumPy makes no array of: write `list(values)`"),

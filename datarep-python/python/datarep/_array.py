@@ -200,10 +200,7 @@ class LazyArray:
     __floordiv__ = __rfloordiv__ = __mod__ = __rmod__ = __pow__ = __rpow__ = __matmul__ = __rmatmul__ = _refuse
     __neg__ = __pos__ = __abs__ = __lt__ = __le__ = __gt__ = __ge__ = _refuse
 
-    def __and__(self, other: Any) -> NoReturn:
-        self._refuse()
-
-    __rand__ = __or__ = __ror__ = __xor__ = __rxor__ = __invert__ = __divmod__ = __rdivmod__ = __and__
+    __and__ = __rand__ = __or__ = __ror__ = __xor__ = __rxor__ = __invert__ = __divmod__ = __rdivmod__ = _refuse
     # A file with items would be true in silence.
     __bool__ = __int__ = __float__ = __complex__ = _refuse
 

@@ -50,8 +50,7 @@ def read_texts(texts: list[str], scale: int) -> np.ndarray[Any, Any]:
 
 def make_texts(array: Any) -> list[str]:
     """The texts of an array of decimals and whole numbers."""
-    refuse_missing(array)
-    return [_make_text(index, value) for index, value in enumerate(np.asarray(array, object).reshape(-1).tolist())]
+    return [_make_text(index, value) for index, value in enumerate(_list_items(np.asarray(array, object)))]
 
 
 def _make_text(index: int, value: Any) -> str:
@@ -65,21 +64,20 @@ def _make_text(index: int, value: Any) -> str:
 def make_raw(array: Any) -> np.ndarray[Any, Any]:
     """The items of an array of decimals and whole numbers, which keep all digits."""
     values = np.asarray(array, object)
-    refuse_missing(values)
-    items = [_make_item(index, value) for index, value in enumerate(values.reshape(-1).tolist())]
+    items = [_make_item(index, value) for index, value in enumerate(_list_items(values))]
     return np.array(items, RAW).reshape(values.shape)
 
 
-def refuse_missing(array: Any) -> None:
-    """Fails if an item of an array of objects is missing, or if the array is another collection of Python. Otherwise the error would be of the first float."""
-    items = np.asarray(array, object).reshape(-1).tolist()
-    if len(items) == 1 and isinstance(items[0], (set, frozenset)) or len(items) == 1 and hasattr(items[0], "__next__"):
+def _list_items(array: np.ndarray[Any, Any]) -> list[Any]:
+    """The items of an array of objects. Fails if one is missing, or if the array is another collection of Python. Otherwise the error would be of the first float."""
+    items: list[Any] = array.reshape(-1).tolist()
+    if len(items) > 1:
+        for index, item in enumerate(items):
+            if item is None or type(item).__name__ == "NAType":
+                raise TypeError(f"item {index} of the array is missing, which no number format has: give it a value, such as `numpy.nan`")
+    elif items and (isinstance(items[0], (set, frozenset)) or hasattr(items[0], "__next__")):
         raise TypeError(f"array is a {type(items[0]).__name__}, which NumPy makes no array of: write `list(values)`")
-    for index, item in enumerate(items):
-        if type(item).__name__ == "NAType":
-            item = None
-        if item is None and (len(items) > 1 or index):
-            raise TypeError(f"item {index} of the array is missing, which no number format has: give it a value, such as `numpy.nan`")
+    return items
 
 
 def _make_item(index: int, value: Any) -> tuple[int, int, int]:

@@ -330,8 +330,7 @@ class Record:
 
     def _cast(self, array: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
         """An array with the same fields in other types, as one of records. A value that does not fit is an error."""
-        made = np.ma.zeros(array.shape, self.dtype) if isinstance(array, np.ma.MaskedArray) else np.zeros(array.shape, self.dtype)
-        data = np.ma.getdata(array)
+        made, data = np.zeros(array.shape, self.dtype), np.ma.getdata(array)
         for field in self.fields:
             column, kind = data[field.path], self.dtype[field.path]
             shape = array.shape + kind.shape
@@ -339,12 +338,8 @@ class Record:
                 # Rows of a data frame: each has its list or array.
                 column = np.array([np.asarray(row).tolist() for row in column.reshape(-1)]).reshape(shape)
             with _telling(field.path, None):
-                np.ma.getdata(made)[field.path] = fit_value(column, kind.base, shape)
-        if isinstance(made, np.ma.MaskedArray):
-            mask: Any = np.ma.getmaskarray(array)
-            for field in self.fields:
-                made[field.path] = np.ma.MaskedArray(np.ma.getdata(made)[field.path], mask[field.path])
-        return made
+                made[field.path] = fit_value(column, kind.base, shape)
+        return np.ma.MaskedArray(made, np.ma.getmaskarray(array)) if isinstance(array, np.ma.MaskedArray) else made
 
     def _find_mask(self, array: np.ndarray[Any, Any]) -> Any:
         """Which items of an array are masked, or nothing. Fails if they belong to a field whose items are never missing."""
