@@ -93,8 +93,7 @@ fn run_one(convert: &args::Convert, names: &mut Names) -> Result<(), Failure> {
         mistakes::note_header(first, &items);
     }
     input.check()?;
-    let rows = input.count().map(|rows| items.at + rows * input.stride());
-    let progress = Progress::of_files(&convert.inputs, &items, rows, &convert.output);
+    let progress = Progress::of_files(&convert.inputs, &items, input.end_of_rows(), &convert.output);
     // A box, because each native type has a copy of the job on the stack of this function.
     let job = Box::new(Job {
         from,
@@ -229,7 +228,7 @@ impl Job {
         self.progress.finish();
         let to = self.sink.name();
         let via = if self.exact.is_some() { "exact numbers".to_owned() } else { native::name(via) };
-        let report = losses.report(&input.title(), &self.named, (&via, to), written);
+        let report = losses.report(&input.title(), &self.named, &via, to, written);
         tell(&report, self.dry, losses.any())
     }
 

@@ -52,8 +52,7 @@ pub(crate) fn run(dump: &args::Dump, mut names: Names) -> Result<(), Failure> {
     // A row of characters is a line of text.
     let is_text = matches!(format.kind, FormatKind::Character(_)) && !dump.json && packed.is_none();
     let prints_rows = is_text && dump.items.row.is_some();
-    let rows = input.count().map(|rows| dump.items.at + rows * input.stride());
-    let progress = Progress::of_files(from_ref(&dump.file), &dump.items, rows, Path::new("-"));
+    let progress = Progress::of_files(from_ref(&dump.file), &dump.items, input.end_of_rows(), Path::new("-"));
     let mut out = output::stdout();
     let mut block = Vec::new();
     loop {

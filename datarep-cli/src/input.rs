@@ -283,6 +283,11 @@ impl Input {
         if self.following.is_some() { None } else { self.count_here() }
     }
 
+    /// The byte behind the last row that is wanted, if the length of the file is known.
+    pub(crate) fn end_of_rows(&self) -> Option<u64> {
+        Some(self.at + self.count()? * self.stride())
+    }
+
     /// The number of rows of this file, if its length is known.
     fn count_here(&self) -> Option<u64> {
         let length = self.length?.saturating_sub(self.at);

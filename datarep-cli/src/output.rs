@@ -176,7 +176,7 @@ pub(crate) fn write_all(bytes: &[u8]) -> Result<(), Failure> {
 
 /// The last line of a report: how many items or records there were, the bytes of the new file if there is one, and how many
 /// values were not kept.
-pub(crate) fn summarize((count, what): (u64, &str), written: Option<u64>, lost: u64) -> String {
+pub(crate) fn summarize(count: u64, what: &str, written: Option<u64>, lost: u64) -> String {
     let plural = |count: u64| if count == 1 { "" } else { "s" };
     let written = match written {
         Some(bytes) => format!("{bytes} byte{} written", plural(bytes)),

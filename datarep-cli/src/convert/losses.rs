@@ -104,7 +104,8 @@ impl Losses {
         &self,
         from: &str,
         named: &Named,
-        (via, to): (&str, &str),
+        via: &str,
+        to: &str,
         written: Option<u64>,
     ) -> String {
         let plural = if self.items == 1 { "" } else { "s" };
@@ -125,7 +126,7 @@ impl Losses {
             let _ = writeln!(text, "{count} {} {done}: {}{more}", event.word(), places.join(", "));
         }
         let lost = self.lost.iter().map(|lost| lost.count).sum();
-        text.push_str(&summarize((self.items, "item"), written, lost));
+        text.push_str(&summarize(self.items, "item", written, lost));
         text
     }
 }

@@ -253,8 +253,7 @@ impl<'r> RecordInput<'r> {
 
     /// The byte behind the last record that is wanted, if it is known.
     pub(crate) fn end_of_rows(&self) -> Option<u64> {
-        let Source::Rows(input) = &self.source else { return None };
-        Some(input.at() + self.count()? * input.stride())
+        if let Source::Rows(input) = &self.source { input.end_of_rows() } else { None }
     }
 
     /// Reads the next records; `None` at the end.

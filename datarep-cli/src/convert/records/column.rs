@@ -47,7 +47,7 @@ pub(super) trait Writer {
     /// About how many bytes the file has by now.
     fn written(&self) -> u64;
 
-    /// Ends the file.
+    /// Ends the file, and returns its bytes.
     fn finish(self: Box<Self>) -> Result<u64, Failure>;
 }
 

@@ -460,7 +460,7 @@ impl Report {
             }
         }
         let lost = self.lost.iter().map(|lost| lost.count).sum();
-        text.push_str(&summarize((self.records, "record"), self.written, lost));
+        text.push_str(&summarize(self.records, "record", self.written, lost));
         text
     }
 }
