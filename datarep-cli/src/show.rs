@@ -1,4 +1,6 @@
-//! `datarep show`: what a format or a representation is.
+//! `datarep show`: what a format, a representation or a record is.
+
+mod layout;
 
 use std::io::Write as _;
 
@@ -71,7 +73,9 @@ fn show_record(show: &args::Show, record: &Record) -> Result<(), Failure> {
     let printed = print::print_one_record(record.model(), record.described());
     let mut out = output::stdout();
     if show.json {
-        output::write_json(&mut out, &json!({ "record": printed }))?;
+        let mut object = layout::describe_record(record.model(), record.described());
+        object.insert("record".to_owned(), json!(printed));
+        output::write_json(&mut out, &Value::Object(object))?;
     } else {
         output::write_model(&mut out, &printed)?;
     }

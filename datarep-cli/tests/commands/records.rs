@@ -349,6 +349,7 @@ fn a_file_of_a_mainframe() {
     let place = Place::new();
     place.write("types.cpy", copybook(&layout));
     assert_eq!(place.run(&["import", "types.cpy", "types.datarep", "--floats", "ieee"]).code, Some(0));
+    assert_places(&place, &layout);
     let convert = ["convert", file.to_str().expect("a path"), "types.csv", "--record", "types.datarep"];
     let done = place.run(&convert);
     assert_eq!((done.code, done.stderr.as_str()), (Some(0), ""));
@@ -382,6 +383,22 @@ fn a_file_of_a_mainframe() {
     // give.
     assert_eq!(others.iter().collect::<Vec<_>>(), [""; 0]);
     assert!(same > 15_000, "{same} {others:?}");
+}
+
+/// Each field is where the other program has it.
+fn assert_places(place: &Place, layout: &Value) {
+    let text = String::from_utf8(place.read("types.datarep")).expect("a text");
+    let name = text.lines().find_map(|line| line.strip_prefix("record ")).expect("a record");
+    let name = name.split_whitespace().next().expect("its name");
+    let done = place.run(&["show", name, "--text", "types.datarep", "--json"]);
+    assert_eq!((done.code, done.stderr.as_str()), (Some(0), ""));
+    let shown: Value = serde_json::from_slice(&done.stdout).expect("JSON");
+    let places = |fields: &Value, bytes: &str| -> Vec<(u64, u64)> {
+        let fields = fields.as_array().expect("fields").iter();
+        let number = |value: &Value| value.as_u64().expect("a number");
+        fields.map(|field| (number(&field["offset"]), number(&field[bytes]))).collect()
+    };
+    assert_eq!(places(&shown["fields"], "bytes"), places(&layout["fields"], "length"));
 }
 
 /// A file of a few bytes must not ask for billions of values, nor a text for billions of columns.

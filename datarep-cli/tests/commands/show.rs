@@ -1,5 +1,7 @@
 //! `datarep show` and `datarep explain`.
 
+use serde_json::{Value, json};
+
 use crate::{Done, Place};
 
 #[test]
@@ -20,6 +22,51 @@ fn formats_and_representations_are_shown() {
         insta::assert_snapshot!(name, place.show(&["show", of]));
     }
     insta::assert_snapshot!("show_json", place.show(&["show", "m68881_96", "--json"]));
+}
+
+/// What a person reads in a text, a program reads in JSON.
+#[test]
+fn a_record_is_described_for_programs() {
+    let place = Place::new();
+    place.write(
+        "account.datarep",
+        "/// A line of an order.
+record line { price: packed_decimal(5, 2) { null if invalid; }; code: [ebcdic(cp037); 4]; }
+record personal { born: u16 big; }
+record company { floor: f32 big; _: 2 bytes; }
+record account {
+    kind: [ebcdic(cp037); 1]; n: u8; name: [ascii; n] { trim both; }; lines: [line; 3];
+    body: choice kind { \"P\" => personal; \"C\" | \"D\" => company; otherwise => _; };
+}
+",
+    );
+    let done = place.run(&["show", "account", "--text", "account.datarep", "--json"]);
+    assert_eq!((done.code, done.stderr.as_str()), (Some(0), ""));
+    let shown: Value = serde_json::from_slice(&done.stdout).expect("JSON");
+    assert_eq!(
+        (&shown["name"], &shown["bytes"], &shown["least_bytes"]),
+        (&json!("account"), &Value::Null, &json!(23))
+    );
+    let fields = &shown["fields"];
+    assert_eq!(fields[1]["native"], "u8");
+    let name = json!({
+        "name": "name", "kind": "text", "offset": 2, "bytes": null, "counts": [], "length": "n", "native": "text",
+        "format": "ascii", "bits": 8, "order": fields[2]["order"], "padding": "spaces", "trim": "both",
+    });
+    assert_eq!(fields[2], name);
+    let lines = &fields[3];
+    let places = ["offset", "bytes", "counts", "kind", "record"].map(|key| &lines[key]);
+    assert_eq!(json!(places), json!([null, 21, [3], "record", "line"]));
+    assert_eq!(lines["fields"][0]["format"], "packed_decimal(5, 2)");
+    assert_eq!(lines["fields"][0]["missing"], json!(["invalid"]));
+    assert_eq!((&lines["fields"][1]["offset"], &lines["fields"][1]["bytes"]), (&json!(3), &json!(4)));
+    let choice = &fields[4];
+    assert_eq!(choice["decision"], json!({ "field": "kind" }));
+    let cases: Vec<&Value> = (0..3).map(|index| &choice["alternatives"][index]["cases"]).collect();
+    assert_eq!(json!(cases), json!([["P"], ["C", "D"], null]));
+    assert_eq!(choice["alternatives"][1]["field"]["fields"][0]["native"], "f32");
+    assert_eq!(choice["alternatives"][1]["field"]["fields"][1]["kind"], "filler");
+    assert_eq!(choice["alternatives"][2]["field"], Value::Null);
 }
 
 /// A user with a wrong test line wants to see the value that the format gives the word.
