@@ -37,6 +37,7 @@ impl Exact {
     /// The format, unless the runtime's decimals hold its numbers, or it has none. `order` is another order of its bytes.
     pub(crate) fn new(py: Python<'_>, named: &Arc<Named>, order: Option<&str>) -> PyResult<Option<Exact>> {
         let Kind::Format(format) = &named.kind else { return Ok(None) };
+        named.refuse_second_order(order)?;
         let described = match order {
             None => named.described(py)?.clone(),
             Some(order) => {

@@ -33,6 +33,8 @@ pub(crate) struct Named {
     pub(crate) origin: Option<Origin>,
     /// The order or the packing that the name says.
     pub(crate) said: Option<String>,
+    /// Whether the order is that of this machine, as in `float32`, and a call may ask for another one.
+    is_of_machine: bool,
     /// How words are packed, if they are, and the format of unpacked items.
     pub(crate) packed: Option<(Packing, Arc<Named>)>,
     described: OnceLock<Described>,
@@ -97,6 +99,7 @@ impl Named {
             kind,
             origin,
             said: None,
+            is_of_machine: false,
             packed: None,
             described,
             narrowest,
@@ -108,6 +111,16 @@ impl Named {
     /// Whether it is a field of a record, whose text says how short texts are padded.
     pub(crate) fn is_field(&self) -> bool {
         self.origin.as_ref().is_some_and(|origin| origin.record.is_some())
+    }
+
+    /// Refuses another order of bytes than the one that the name says.
+    pub(crate) fn refuse_second_order(&self, order: Option<&str>) -> PyResult<()> {
+        match (&self.said, order) {
+            (Some(said), Some(order)) if said != order && !self.is_of_machine => Err(PyTypeError::new_err(
+                format!("`{}` has the order \"{said}\", and order is {order:?}: say one of them", self.name),
+            )),
+            _ => Ok(()),
+        }
     }
 
     /// Whether the bytes of a number are those of the type in memory, any of which may be one.
@@ -136,6 +149,7 @@ impl Named {
                 self.name
             )));
         }
+        self.refuse_second_order(choice.order.as_deref())?;
         if choice == Choice::default() {
             let place = &self.usual[predefined as usize];
             if let Some(known) = place.get() {
@@ -343,8 +357,8 @@ pub(crate) fn named(py: Python<'_>, name: &str) -> PyResult<Arc<Named>> {
     if let Some(found) = known().as_ref().and_then(|known| known.get(name)) {
         return Ok(found.clone());
     }
-    let (kind, said, packing) = py.detach(|| find(name.trim()))?;
-    let unpacked = |kind| Named { said: said.clone(), ..Named::from(name.trim(), kind, None) };
+    let Found { kind, said, is_of_machine, packing } = py.detach(|| find(name.trim()))?;
+    let unpacked = |kind| Named { said: said.clone(), is_of_machine, ..Named::from(name.trim(), kind, None) };
     let found = match (packing, kind) {
         (Some(packing), Kind::Format(format)) => {
             let items = Arc::new(unpacked(Kind::Format(format.clone())));
@@ -362,18 +376,35 @@ pub(crate) fn named(py: Python<'_>, name: &str) -> PyResult<Arc<Named>> {
     Ok(found)
 }
 
-/// What a name stands for, the order that it says, and how words are packed.
-type Found = (Kind, Option<String>, Option<Packing>);
+/// What a name stands for.
+struct Found {
+    kind: Kind,
+    /// The order that it says, and whether that is the order of this machine.
+    said: Option<String>,
+    is_of_machine: bool,
+    /// How words are packed.
+    packing: Option<Packing>,
+}
 
 /// The format or the representation of a name.
 fn find(name: &str) -> PyResult<Found> {
     match resolve(name) {
         Ok(found) => {
             found.format.described().map_err(|error| of_text(&error))?;
-            Ok((Kind::Format(found.format), found.order, found.packing))
+            Ok(Found {
+                kind: Kind::Format(found.format),
+                said: found.order,
+                is_of_machine: found.foreign.is_some_and(|foreign| foreign.is_of_machine),
+                packing: found.packing,
+            })
         }
         Err(error) => match representation(name) {
-            Some(datarep) => Ok((Kind::Representation(datarep), None, None)),
+            Some(datarep) => Ok(Found {
+                kind: Kind::Representation(datarep),
+                said: None,
+                is_of_machine: false,
+                packing: None,
+            }),
             None => Err(unknown(name, &error)),
         },
     }

@@ -190,6 +190,14 @@ pub(crate) fn refuse_mask(name: &str, array: &Bound<'_, PyAny>) -> PyResult<()> 
     check("refuse_mask", array.py())?.call1((name, array)).map(drop)
 }
 
+/// Fails if items of an array to fill are masked: the mask would hide what is read.
+pub(crate) fn refuse_masked_out(out: &Bound<'_, PyAny>) -> PyResult<()> {
+    if out.is_exact_instance_of::<PyUntypedArray>() {
+        return Ok(());
+    }
+    check("refuse_masked_out", out.py())?.call1((out,)).map(drop)
+}
+
 /// The number of items that a call asks for; `None` for all.
 pub(crate) fn read_count(argument: Option<&Bound<'_, PyAny>>) -> PyResult<Option<usize>> {
     let Some(argument) = argument else { return Ok(None) };

@@ -21,7 +21,7 @@ use crate::named::Named;
 use crate::native::{NativeType, descr};
 use crate::options::{
     Rules, choice, format, is_record, read_count, read_flag, read_order, read_shape, read_size, read_threads,
-    refuse_order,
+    refuse_masked_out, refuse_order,
 };
 use crate::source::Source;
 
@@ -143,6 +143,9 @@ pub(crate) fn read<'py>(
         }
         arguments.set_item("loss", loss)?;
         return format.call_method(intern!(py, "read"), (source,), Some(&arguments));
+    }
+    if let Some(out) = out {
+        refuse_masked_out(out)?;
     }
     let out = out.map(|out| {
         out.cast::<PyUntypedArray>().map_err(|_| PyTypeError::new_err("out is no array of NumPy"))

@@ -196,9 +196,22 @@ fn put<'py>(
                 Ok(array) => array.clone(),
                 Err(_) => as_array(out)?,
             };
+            refuse_numbers(&buffer)?;
             (out.clone(), into_array(py, job, place, &buffer)?)
         }
     })
+}
+
+/// Refuses a buffer whose items are numbers of this machine, because it gets bytes of a file. Integers without a sign may hold
+/// words.
+fn refuse_numbers(out: &Bound<'_, PyUntypedArray>) -> PyResult<()> {
+    let dtype = out.dtype();
+    if !matches!(dtype.kind(), b'f' | b'c' | b'i' | b'M' | b'm') || dtype.itemsize() == 1 {
+        return Ok(());
+    }
+    Err(PyTypeError::new_err(format!(
+        "out is an array of {dtype}, and gets bytes of a file, which are no numbers of this type: `out=array.view(\"u1\")` stores them in its memory"
+    )))
 }
 
 /// The array of numbers that an argument is, or that NumPy makes from it.

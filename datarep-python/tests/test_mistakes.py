@@ -216,6 +216,14 @@ MISTAKES = [
     (read_closed, ValueError, "read of closed file"),
     (lambda p: fill_read_only(), ValueError, "out is read-only, and cannot be filled"),
     (lambda p: datarep.read(ONE, "hfp32", dtype="f4", out=np.zeros(1, "i4")), TypeError, "out has the type int32, and dtype is float32"),
+    (lambda p: datarep.read(ONE, "hfp32", out=np.ma.masked_equal([0.0], 0)), ValueError, "out has 1 masked items, which would stay masked"),
+    (lambda p: datarep.write([1.0], "hfp32", np.zeros(1, "f4")), TypeError, "out is an array of float32, and gets bytes of a file"),
+    (lambda p: datarep.write([1.0], "hfp32", np.zeros(1, "i4")), TypeError, '`out=array.view("u1")` stores them in its memory'),
+    (lambda p: datarep.read(ONE, "f32 big", order="little"), TypeError, '`f32 big` has the order "big", and order is "little"'),
+    (lambda p: datarep.read(ONE, ">f4", order="little"), TypeError, 'has the order "big", and order is "little": say one of them'),
+    (lambda p: datarep.write([1.0], "f32 big", order="little"), TypeError, '`f32 big` has the order "big", and order is "little"'),
+    (lambda p: datarep.write([Decimal(1)], "f32 big", order="little"), TypeError, '`f32 big` has the order "big", and order is "little"'),
+    (lambda p: datarep.open(p, "f32 big", order="little"), TypeError, '`f32 big` has the order "big", and order is "little"'),
     (lambda p: datarep.read(ONE, "hfp32", dtype="f4", out=np.zeros(1, ">f4")), TypeError, "out has the type >f4, and dtype is float32"),
     (lambda p: datarep.read(ONE, "hfp32", count=10**30), ValueError, "no memory and no file has so many bytes"),
     (lambda p: datarep.read(np.zeros((2, 6), "u1"), "hfp32"), ValueError, "a row of the array has 6 bytes, which are no items of 4 bytes"),
@@ -231,6 +239,12 @@ def test_a_mistake(tmp_path, number):
     with pytest.raises(kind, match=re.escape(message)) as caught:
         call(str(path))
     assert "MPI_" not in str(caught.value)
+
+
+def test_a_name_without_an_order_of_its_own_has_that_of_the_call():
+    one = bytes.fromhex("3f800000")
+    for name in ("float32", "f32", ">f4", "f32 big"):
+        assert datarep.read(one, name, order="big") == 1.0
 
 
 def test_fields_are_written_by_their_names():

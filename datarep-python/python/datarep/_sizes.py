@@ -61,6 +61,13 @@ def refuse_mask(name: str, array: Any) -> None:
         raise ValueError(f"{name} has {masked} masked items, and a file has no mask: give them a value, `array.filled(value)`")
 
 
+def refuse_masked_out(out: Any) -> None:
+    """Fails if items of an array to fill are masked, because the mask would stay and hide what is read."""
+    masked = np.count_nonzero(np.ma.getmaskarray(out)) if isinstance(out, np.ma.MaskedArray) else 0
+    if masked:
+        raise ValueError(f"out has {masked} masked items, which would stay masked: `out=array.data` fills all of them")
+
+
 def _read_integer(name: str, value: Any) -> int:
     """A whole number. A truth value is refused, although Python counts it among the integers: ``count=True`` is a mistake."""
     if isinstance(value, (bool, np.bool_)):
