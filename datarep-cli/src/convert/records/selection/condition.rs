@@ -3,6 +3,8 @@
 //! Values are compared as those of the field: numbers by value, and texts without blanks around them. A missing item has an empty
 //! value, as its cell of CSV.
 
+use std::str::FromStr;
+
 use datarep::Decimal;
 use datarep_dsl::model::Native;
 use datarep_dynamic::Record;
@@ -100,6 +102,11 @@ impl Condition {
     }
 }
 
+/// The values of texts, all of one type.
+fn parse_values<T: FromStr>(values: &[&str], refuse: impl Fn(&str) -> Failure) -> Result<Vec<T>, Failure> {
+    values.iter().map(|value| value.parse().map_err(|_| refuse(value))).collect()
+}
+
 impl Wanted {
     /// The values of texts as those of a field.
     fn parse(field: &Field, values: &[&str]) -> Result<Wanted, Failure> {
@@ -108,10 +115,10 @@ impl Wanted {
             Failure::new(format!("`{value}` cannot be the value of `{path}`, which is {what}"))
         };
         macro_rules! parse_all {
-            ($variant:ident, $what:expr) => {{
-                let all = values.iter().map(|value| value.parse().map_err(|_| refuse(value, $what)));
-                Ok(Wanted::Values(Values::$variant(all.collect::<Result<Vec<_>, Failure>>()?)))
-            }};
+            ($variant:ident, $what:expr) => {
+                parse_values(values, |value| refuse(value, $what))
+                    .map(|all| Wanted::Values(Values::$variant(all)))
+            };
         }
         let Some(native) = field.native() else {
             if !field.is_bytes() {
