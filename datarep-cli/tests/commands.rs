@@ -28,6 +28,8 @@ mod dump;
 mod ends;
 #[path = "commands/exact.rs"]
 mod exact;
+// Modes, links, devices and signals.
+#[cfg(unix)]
 #[path = "commands/files.rs"]
 mod files;
 #[path = "commands/import.rs"]
@@ -46,10 +48,14 @@ mod nulls;
 mod overlays;
 #[path = "commands/packed.rs"]
 mod packed;
+// The blocks of the documentation are for a shell.
+#[cfg(unix)]
 #[path = "commands/pages.rs"]
 mod pages;
 #[path = "commands/parts.rs"]
 mod parts;
+// What is printed on a terminal, which is made by a call of Unix.
+#[cfg(unix)]
 #[path = "commands/printing.rs"]
 mod printing;
 #[path = "commands/probe.rs"]
@@ -66,11 +72,15 @@ mod several;
 mod show;
 #[path = "commands/split.rs"]
 mod split;
+// Users, signals and limits.
+#[cfg(unix)]
 #[path = "commands/system.rs"]
 mod system;
 #[cfg(feature = "columnar")]
 #[path = "commands/tables.rs"]
 mod tables;
+// A terminal is made by a call of Unix.
+#[cfg(unix)]
 #[path = "commands/terminal.rs"]
 mod terminal;
 

@@ -27,17 +27,18 @@ pub enum Extent {
 pub fn run(extent: Extent) -> Result<(), String> {
     let preload = mpi_libraries::preload()?;
     println!("{} symbols are exported, no more and no less", mpi_symbols::check()?);
-    let (mut tests, mut failures, mut libraries) = (0, 0, 0);
-    for library in &mpi_libraries::all()? {
-        let (count, new) = programs(library, &preload)?;
-        (tests, failures) = (tests + count, failures + new);
+    let libraries = mpi_libraries::all()?;
+    let counts = mpi_libraries::try_each(&libraries, |library| {
+        let (mut tests, mut failures) = programs(library, &preload)?;
         if let Some(python) = &library.python {
             let (count, new) = mpi4py::run(library, python, &preload, extent)?;
             (tests, failures) = (tests + count, failures + new);
         }
-        libraries += 1;
-    }
-    println!("mpi-clients: {tests} tests, {failures} new failures, {libraries} libraries");
+        Ok((tests, failures))
+    })?;
+    let tests: usize = counts.iter().map(|(tests, _)| tests).sum();
+    let failures: usize = counts.iter().map(|(_, failures)| failures).sum();
+    println!("mpi-clients: {tests} tests, {failures} new failures, {} libraries", libraries.len());
     if failures == 0 { Ok(()) } else { Err(format!("{failures} tests fail that do not fail unaided")) }
 }
 

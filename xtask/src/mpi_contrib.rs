@@ -57,6 +57,18 @@ struct Counts {
     differences: usize,
 }
 
+impl Counts {
+    fn join(self, other: &Counts) -> Counts {
+        Counts {
+            tests: self.tests + other.tests,
+            native: self.native + other.native,
+            preloaded: self.preloaded + other.preloaded,
+            known: self.known + other.known,
+            differences: self.differences + other.differences,
+        }
+    }
+}
+
 /// Runs everything. The last line is
 /// `mpi-contrib: T tests, N pass natively, 0 fail preloaded, K by a fault of the library, L libraries`.
 ///
@@ -70,16 +82,18 @@ pub fn run() -> Result<(), String> {
     let folder = folder();
     let tests = lists::parse_tests(&read(&folder.join("testlist"))?)?;
     let results = Results::parse(&read(&folder.join("results.txt"))?)?;
-    let mut counts = Counts::default();
-    for library in &libraries {
+    let all = mpi_libraries::try_each(&libraries, |library| {
+        let mut counts = Counts::default();
         for test in &tests {
             run_test(library, test, &results, &preload, &mut counts)?;
         }
         for (fault, expected) in results.faults(&tests, library.slug) {
             run_fault(library, &fault, expected, &mut counts)?;
         }
-    }
-    let Counts { tests, native, preloaded, known, differences } = counts;
+        Ok(counts)
+    })?;
+    let Counts { tests, native, preloaded, known, differences } =
+        all.iter().fold(Counts::default(), Counts::join);
     if differences != 0 {
         println!("{differences} native results are not those of `contrib/mpi-tests/results.txt`");
     }

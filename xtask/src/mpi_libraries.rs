@@ -7,6 +7,9 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
+use std::thread;
 
 use crate::{python, workspace};
 
@@ -58,6 +61,53 @@ pub fn all() -> Result<Vec<Library>, String> {
     libraries.extend(installed_mpich());
     libraries.extend(installed_open_mpi());
     Ok(libraries)
+}
+
+/// The libraries whose programs run at the same time. A start of two processes takes 0.3 to 0.6 s, of which a processor
+/// works 0.14 s: the rest is waiting for the launcher. Processes of MPI spin while they wait for each other, so that long
+/// programs are slower at the same time than one after another: only tests with many short programs use this.
+const AT_ONCE: usize = 2;
+
+/// Calls `test` with each library, for two of them at once. Returns the results in the order of the libraries.
+///
+/// # Errors
+///
+/// Returns the error of the first library, in their order, for which `test` failed. No library is begun after a failure.
+pub fn try_each<T: Send>(
+    libraries: &[Library],
+    test: impl Fn(&Library) -> Result<T, String> + Sync,
+) -> Result<Vec<T>, String> {
+    let next = AtomicUsize::new(0);
+    let results = Mutex::new(Vec::new());
+    let work = || {
+        while let Some((index, library)) = take_next(libraries, &next) {
+            let result = test(library);
+            if result.is_err() {
+                next.store(libraries.len(), Ordering::Relaxed);
+            }
+            // The list is whole even if another thread panicked, and then this function panics, too.
+            results.lock().unwrap_or_else(PoisonError::into_inner).push((index, result));
+        }
+    };
+    thread::scope(|scope| {
+        for _ in 0..AT_ONCE {
+            scope.spawn(work);
+        }
+    });
+    let mut results = results.into_inner().unwrap_or_else(PoisonError::into_inner);
+    results.sort_by_key(|(index, _)| *index);
+    results.into_iter().map(|(_, result)| result).collect()
+}
+
+/// The sums of the right and of the wrong cases of some runs.
+pub fn add_cases(counts: &[(u32, u32)]) -> (u32, u32) {
+    counts.iter().fold((0, 0), |(right, wrong), (good, bad)| (right + good, wrong + bad))
+}
+
+/// The next library, and where it is in the list.
+fn take_next<'a>(libraries: &'a [Library], next: &AtomicUsize) -> Option<(usize, &'a Library)> {
+    let index = next.fetch_add(1, Ordering::Relaxed);
+    libraries.get(index).map(|library| (index, library))
 }
 
 /// The folder where the packages are installed.
@@ -311,7 +361,10 @@ impl Library {
     pub fn judge_by(&self, command: Command) -> Result<((u32, u32), String), String> {
         let [printed, told] = self.run(command)?;
         let (last, others) = summary(&printed)?;
-        print!("{others}");
+        // Another library may print at the same time.
+        for line in others.lines() {
+            println!("{}: {line}", self.name);
+        }
         Ok((last, told))
     }
 

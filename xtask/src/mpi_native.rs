@@ -79,6 +79,12 @@ impl Tally {
             self.titles.push(format!("{title}: {differ}"));
         }
     }
+
+    fn join(&mut self, other: Tally) {
+        self.tests += other.tests;
+        self.differ += other.differ;
+        self.titles.extend(other.titles);
+    }
 }
 
 /// Runs the programs on two processes. The last line is `mpi-native: T tests, 0 differ from native, L libraries`.
@@ -91,14 +97,19 @@ pub fn run() -> Result<(), String> {
     let preload = mpi_libraries::preload()?;
     let libraries = mpi_libraries::all()?;
     let command = doctor::build_command()?;
-    let mut tally = Tally::default();
-    for library in &libraries {
+    let tallies = mpi_libraries::try_each(&libraries, |library| {
+        let mut tally = Tally::default();
         for program in &PROGRAMS {
             compare(library, program, &preload, &mut tally)?;
         }
         tools::run(library, &preload, &mut tally)?;
         named::run(library, &preload, &mut tally)?;
         doctor::run(library, &preload, &command, &mut tally)?;
+        Ok(tally)
+    })?;
+    let mut tally = Tally::default();
+    for one in tallies {
+        tally.join(one);
     }
     if let Some(first) = libraries.first() {
         cost::run(first, &preload, &mut tally)?;

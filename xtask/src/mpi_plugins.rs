@@ -43,18 +43,15 @@ pub fn run() -> Result<(), String> {
     }
     let (clean, broken) = (good.join(":"), listed.join(":"));
     let told: Vec<&str> = told.iter().map(String::as_str).collect();
-    let (mut right, mut wrong) = (0, 0);
     let libraries = mpi_libraries::all()?;
-    for library in &libraries {
+    let counts = mpi_libraries::try_each(&libraries, |library| {
         let program = library.compile(&workspace::root().join("datarep-mpi/tests/c/plugins.c"))?;
         let judge = |list: &str, texts: &[&str]| {
             judge(library, &program, &[preload.clone(), format!("DATAREP_PLUGINS={list}")], texts)
         };
-        for (list, texts) in [(&clean, &[][..]), (&broken, &told)] {
-            let (good, bad) = judge(list, texts)?;
-            (right, wrong) = (right + good, wrong + bad);
-        }
-    }
+        Ok(mpi_libraries::add_cases(&[judge(&clean, &[])?, judge(&broken, &told)?]))
+    })?;
+    let (right, wrong) = mpi_libraries::add_cases(&counts);
     println!("mpi-plugins: {right} cases right, {wrong} wrong, {} libraries", libraries.len());
     if wrong == 0 { Ok(()) } else { Err("representations of plug-ins are wrong".to_owned()) }
 }

@@ -15,8 +15,7 @@ use crate::{mpi_libraries, workspace};
 pub fn run() -> Result<(), String> {
     let program = program()?;
     let libraries = mpi_libraries::all()?;
-    let (mut right, mut wrong) = (0, 0);
-    for library in &libraries {
+    let counts = mpi_libraries::try_each(&libraries, |library| {
         let file = mpi_libraries::scratch(&format!("rust-{}", library.slug));
         let arguments = [&library.object, library.family, &file.to_string_lossy()];
         let judged = library.judge(&[], 2, &program, &arguments);
@@ -26,8 +25,9 @@ pub fn run() -> Result<(), String> {
         }
         let (good, bad) = judged?;
         println!("{}: {good} cases right, {bad} wrong", library.name);
-        (right, wrong) = (right + good, wrong + bad);
-    }
+        Ok((good, bad))
+    })?;
+    let (right, wrong) = mpi_libraries::add_cases(&counts);
     println!("mpi-rust: {right} cases right, {wrong} wrong, {} libraries", libraries.len());
     if wrong == 0 { Ok(()) } else { Err(format!("{wrong} cases are wrong")) }
 }

@@ -73,18 +73,18 @@ pub fn run() -> Result<(), String> {
     let cases: Vec<&str> = shipped.iter().chain(&own).flat_map(Expected::arguments).collect();
     let values: usize = shipped.iter().chain(&own).map(|one| one.values).sum();
     let libraries = mpi_libraries::all()?;
-    let (mut all, mut wrong) = (0, 0);
-    for library in &libraries {
+    let counts = mpi_libraries::try_each(&libraries, |library| {
         let program = library.compile(&workspace::root().join("datarep-mpi/tests/c/texts.c"))?;
         let asked = Asked { library, program: &program };
         let variables =
             [preload.clone(), "DATAREP_EXTERNAL32=1".to_owned(), format!("DATAREP_TEXTS={texts}")];
-        wrong += asked.judge(&variables, &cases, None)?;
+        let mut wrong = asked.judge(&variables, &cases, None)?;
         let variables = [preload.clone(), format!("DATAREP_TEXTS={}", faulty.display())];
         wrong += asked.judge(&variables, &["unknown", "faulty"], Some(FAULTY.1))?;
         wrong += asked.judge(std::slice::from_ref(&alone), &["unknown", "xport"], None)?;
-        all += values;
-    }
+        Ok(wrong)
+    })?;
+    let (all, wrong) = (values * libraries.len(), counts.iter().sum::<u32>());
     let (names, own) = (shipped.len(), own.len());
     println!(
         "mpi-texts: {names} names, {own} own texts, {all} values, {wrong} wrong, {} libraries",

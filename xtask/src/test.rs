@@ -18,7 +18,7 @@ type Step = (&'static str, Line, fn() -> Result<(), String>);
 
 /// Cargo builds in one profile at a time, and a build ends with a few files that take long. So the steps of the two
 /// profiles are in separate lines, which run beside each other. After them come the steps with MPI libraries, one after
-/// another. These leave half of two processors to the Python package, which runs beside them.
+/// another, some with two libraries at once. They leave a part of two processors to the Python package, which runs beside them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Line {
     /// The tests of the workspace, not optimized, steps with programs that these have built, and quick steps.

@@ -87,7 +87,10 @@ fn describe_count(record: &Record, count: Count) -> Value {
 }
 
 fn describe_missing(case: &NullCase) -> Value {
-    let hexadecimal = |bytes: &[u8]| bytes.iter().map(|byte| format!("{byte:02X}")).collect::<String>();
+    let hexadecimal = |bytes: &[u8]| {
+        let bytes: Vec<String> = bytes.iter().map(|byte| format!("{byte:02X}")).collect();
+        bytes.concat()
+    };
     match case {
         NullCase::Bytes(bytes) => json!({ "bytes": hexadecimal(bytes) }),
         NullCase::Number(bytes) => json!({ "number": hexadecimal(bytes) }),

@@ -1,6 +1,7 @@
 //! `datarep convert`.
 
 use std::io::Write as _;
+#[cfg(unix)]
 use std::os::unix::fs::PermissionsExt as _;
 use std::process::Stdio;
 
@@ -235,6 +236,7 @@ fn pipes_are_converted() {
     assert!(done.stderr.contains("`--count`"), "{}", done.stderr);
 }
 
+#[cfg(unix)]
 #[test]
 fn a_target_is_whole_or_as_it_was() {
     let place = Place::new();

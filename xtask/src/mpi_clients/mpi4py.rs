@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::sync::{Mutex, PoisonError};
 
 use super::Extent;
 use crate::mpi_libraries::{Library, MPI4PY};
@@ -122,6 +123,9 @@ impl Suite<'_> {
 
 /// The script that runs the tests, from the source package. The package is downloaded if it is missing.
 fn source(python: &Path) -> Result<PathBuf, String> {
+    // The tests of two libraries begin at the same time, and one of them has to download.
+    static DOWNLOAD: Mutex<()> = Mutex::new(());
+    let _alone = DOWNLOAD.lock().unwrap_or_else(PoisonError::into_inner);
     let folder = workspace::target().join("mpi");
     let name = MPI4PY.replace("==", "-");
     let script = folder.join(&name).join("test/main.py");
