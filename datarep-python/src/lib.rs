@@ -3,6 +3,7 @@
 //! The conversions are those of `datarep-dynamic`, and of the representations that are compiled in the runtime. This
 //! crate brings bytes from Python's objects to them and back. `docs/python.md` describes it for users.
 
+mod batches;
 mod buffer;
 mod columns;
 mod convert;
@@ -75,6 +76,7 @@ fn _datarep(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(scan::list_columns, module)?)?;
     module.add_function(wrap_pyfunction!(scan::split_marks, module)?)?;
     module.add_class::<scan::ScanCounts>()?;
+    module.add_class::<batches::BatchWriter>()?;
     module.add_class::<stored::Numbers>()?;
     module.add_class::<stored::Stored>()?;
     module.add_class::<texts::PyText>()?;

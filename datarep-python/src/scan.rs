@@ -156,7 +156,7 @@ pub(crate) fn split_marks(
     Ok(parts.collect())
 }
 
-fn parse_marks(marks: &str) -> PyResult<Marks> {
+pub(crate) fn parse_marks(marks: &str) -> PyResult<Marks> {
     marks.parse().map_err(|error| PyValueError::new_err(format!("marks: {error}")))
 }
 

@@ -10,7 +10,7 @@ from ._probe import Probe
 from ._record import Record, Records
 from ._shown import Explanation
 
-__all__ = ["__version__", "read", "write", "probe", "formats", "find", "representations", "Numbers", "Stored", "Text", "Format", "Loss", "_scan_stream", "_scan_schema", "_scan_columns", "_split_marks", "ScanCounts"]
+__all__ = ["__version__", "read", "write", "probe", "formats", "find", "representations", "Numbers", "Stored", "Text", "Format", "Loss", "_scan_stream", "_scan_schema", "_scan_columns", "_split_marks", "ScanCounts", "_BatchWriter"]
 
 class _Reader(Protocol):
     def read(self, size: int, /) -> bytes: ...
@@ -76,6 +76,12 @@ class Text:
 
 # Marks, columns, what happens to bad records, the most rows of a batch, whether choices are structs.
 _ScanOptions = tuple[str | None, list[str] | None, str, int, bool]
+
+@final
+class _BatchWriter:
+    def __new__(cls, text: Text, record: str, marks: str | None = None) -> Self: ...
+    def write(self, stream: bytes) -> tuple[bytes, int]: ...
+    def finish(self) -> bytes: ...
 
 @final
 class ScanCounts:

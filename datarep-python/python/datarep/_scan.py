@@ -111,6 +111,22 @@ class Scan:
         capsule, self._counts = _scan_stream(self._record._text, self._record.name, parts, self._options)
         return capsule
 
+    def select(self, columns: Iterable[str]) -> Scan:
+        """A scan of the same records with these columns only. The others are not read."""
+        if isinstance(columns, str):
+            raise TypeError(f"columns is a list of names, as in `select([{columns!r}])`")
+        marks, before, on_bad, batch_rows, structs = self._options
+        chosen = list(columns)
+        if structs:
+            # A struct is made of the fields that are inside.
+            fields = Scan([], self._record, marks, before, on_bad, batch_rows, False).columns
+            known = self.columns
+            for name in chosen:
+                if name not in known:
+                    raise ValueError(f"there is no column {name!r}, but {', '.join(known)}")
+            chosen = [field for name in chosen for field in fields if field == name or field.startswith(name + ".")]
+        return Scan(self._parts, self._record, marks, chosen, on_bad, batch_rows, structs)
+
     def split(self, n: int) -> list[Scan]:
         """At most ``n`` scans of whole records, which together have the same records in the same order.
 
@@ -153,6 +169,11 @@ class Scan:
 
     def _with(self, parts: list[Part]) -> Scan:
         return Scan(parts, self._record, *self._options)
+
+    def _with_rows(self, most: int) -> Scan:
+        """The same scan, with fewer rows in a batch."""
+        marks, columns, on_bad, batch_rows, structs = self._options
+        return Scan(self._parts, self._record, marks, columns, on_bad, min(most, batch_rows), structs)
 
     def _rewind(self) -> None:
         """Moves file objects to where they stood. Those that cannot go back are read once."""

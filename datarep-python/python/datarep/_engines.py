@@ -1,0 +1,109 @@
+"""What the modules for engines share: the record that options name, and the files of a path."""
+
+from __future__ import annotations
+
+import importlib
+import math
+import os
+import shutil
+import subprocess
+import tempfile
+from typing import Any, Iterable
+
+from ._again import parse_text
+from ._record import Record
+from ._scan import Part, Scan, _describe_format, scan
+
+#: About how many bytes of a file a part has by default.
+PART_BYTES = 64 << 20
+
+
+def import_package(name: str, package: str, use: str) -> Any:
+    """A module of a package that is not needed elsewhere."""
+    try:
+        return importlib.import_module(name)
+    except ImportError as error:
+        raise ImportError(f"{use} needs {package}: `pip install {package}` ({error})") from None
+
+
+def find_record(text: str | None, copybook: str | None, name: str | None) -> Record:
+    """The record that options name. A text or a copybook is its path or what is in it.
+
+    Without both, ``name`` is that of a format, whose numbers are the column ``value``.
+    """
+    if text is not None and copybook is not None:
+        raise ValueError("a text and a copybook are given, and one of them describes the records")
+    if text is None and copybook is None:
+        if name is None:
+            raise ValueError("nothing says what the records are: give a text, a copybook, or the name of a format as the record")
+        return _describe_format(name)
+    source, shown = _load_text(text) if text is not None else import_copybook(str(copybook))
+    records = parse_text(source, shown).records
+    names = list(records)
+    if name is not None:
+        record: Record = records[name]
+        return record
+    if len(names) != 1:
+        raise ValueError(f"{shown} has the records {', '.join(names)}: say which one by `record`" if names else f"{shown} has no record")
+    only: Record = records[names[0]]
+    return only
+
+
+def _load_text(text: str) -> tuple[str, str]:
+    """What a text consists of, and its name for messages."""
+    if "{" in text or "\n" in text:
+        return text, "the text"
+    with open(text, encoding="utf-8") as file:
+        return file.read(), text
+
+
+def import_copybook(copybook: str) -> tuple[str, str]:
+    """The text that the command ``datarep import`` makes of a copybook, and the name of the copybook for messages."""
+    command = shutil.which("datarep")
+    if command is None:
+        raise FileNotFoundError(
+            "the command `datarep` reads copybooks, and is not on the path: install it, or run `datarep import` elsewhere and give the text that it writes"
+        )
+    is_path = "\n" not in copybook
+    if is_path:
+        os.stat(copybook)
+    with tempfile.TemporaryDirectory() as folder:
+        path = copybook if is_path else os.path.join(folder, "copybook.cpy")
+        if not is_path:
+            with open(path, "w", encoding="utf-8") as file:
+                file.write(copybook)
+        made = os.path.join(folder, "made.datarep")
+        done = subprocess.run([command, "import", path, made], capture_output=True, text=True, check=False)
+        if done.returncode:
+            raise ValueError(f"`datarep import` refuses the copybook: {done.stderr.strip()}")
+        with open(made, encoding="utf-8") as file:
+            return file.read(), copybook if is_path else "the copybook"
+
+
+def list_files(path: str) -> list[str]:
+    """The files that a path names: those in a folder whose names do not begin with ``.`` or ``_``, or the path itself."""
+    local = path.removeprefix("file://") if path.startswith("file:///") else path.removeprefix("file:") if path.startswith("file:/") else path
+    if "://" in local or not os.path.isdir(local):
+        return [local]
+    with os.scandir(local) as entries:
+        return sorted(entry.path for entry in entries if entry.is_file() and entry.name[0] not in "._")
+
+
+def make_scan(paths: Iterable[str], record: Record, **options: Any) -> Scan:
+    """A scan of the files that paths name."""
+    files = [file for path in paths for file in list_files(path)]
+    if not files:
+        raise FileNotFoundError(f"there are no files in {', '.join(map(repr, paths))}")
+    return scan(files, record, **options)
+
+
+def describe_scan(record: Record, **options: Any) -> Scan:
+    """A scan of no file: what columns there are."""
+    return scan([], record, **options)
+
+
+def count_parts(parts: Iterable[Part], wanted: int | None) -> int:
+    """How many parts a scan is divided into if nobody says it: parts of some megabytes."""
+    if wanted is not None:
+        return wanted
+    return max(1, math.ceil(sum(part.count_bytes() for part in parts) / PART_BYTES))

@@ -1,0 +1,74 @@
+"""Records of files as a data frame of Dask.
+
+.. code-block:: python
+
+    frame = datarep.dask.read_records("in/ACCT.*", text.records["account"], marks="rdw", columns=["id", "balance"])
+    frame.groupby("id").balance.sum().compute()
+
+Each partition is a part of ``Scan.split``: a path and a range of bytes, which goes to the workers, where the package has to be
+installed and the path has to lead to the same file. Numbers of files as arrays of Dask are made by :func:`datarep.open`.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Iterable, Literal
+
+from ._engines import count_parts, import_package, list_files
+from ._record import Record
+from ._scan import Scan, scan
+
+
+def read_records(
+    paths: Any,
+    record: Record | str,
+    *,
+    marks: str | None = None,
+    columns: Iterable[str] | None = None,
+    on_bad: Literal["error", "null", "skip"] = "error",
+    batch_rows: int = 1 << 16,
+    structs: bool = False,
+    npartitions: int | None = None,
+) -> Any:
+    """A data frame of Dask with the records of files. Its columns have the types of Arrow, so that no value is changed.
+
+    ``paths`` may be a folder, too; the other arguments are as for :func:`datarep.scan`. There are at most ``npartitions`` partitions; by
+    default, one has about 64 MiB of the files. A column that is not used is not read.
+    """
+    frames = import_package("dask.dataframe", "dask[dataframe]", "datarep.dask")
+    arrow = import_package("pyarrow", "pyarrow", "datarep.dask")
+    several = paths if isinstance(paths, (list, tuple)) else [paths]
+    files = [file for path in several for file in (list_files(path) if isinstance(path, str) else [path])]
+    whole = scan(files, record, marks=marks, columns=columns, on_bad=on_bad, batch_rows=batch_rows, structs=structs)
+    meta = _convert_frame(arrow.schema(whole).empty_table())
+    parts = whole.split(count_parts(whole._parts, npartitions))
+    return frames.from_map(_Loader(whole), parts, meta=meta, label="datarep", enforce_metadata=False)
+
+
+class _Loader:
+    """Reads the columns that are used of a part."""
+
+    def __init__(self, whole: Scan, columns: list[str] | None = None) -> None:
+        self._whole = whole
+        self._columns = list(whole.columns) if columns is None else columns
+
+    @property
+    def columns(self) -> list[str]:
+        """The columns that are read, which Dask asks for."""
+        return self._columns
+
+    def project_columns(self, columns: Iterable[str]) -> _Loader:
+        """What reads these columns only: Dask's way to say which are used."""
+        return _Loader(self._whole, [name for name in self._whole.columns if name in set(columns)])
+
+    def __call__(self, part: Scan) -> Any:
+        arrow = import_package("pyarrow", "pyarrow", "datarep.dask")
+        return _convert_frame(arrow.table(part.select(self._columns)))
+
+    def __dask_tokenize__(self) -> Any:
+        return (type(self).__name__, repr(self._whole), self._columns)
+
+
+def _convert_frame(table: Any) -> Any:
+    """A data frame of pandas with the types of Arrow."""
+    pandas = import_package("pandas", "pandas", "datarep.dask")
+    return table.to_pandas(types_mapper=pandas.ArrowDtype)

@@ -1,0 +1,398 @@
+"""Records of files as tables of Apache Spark, and back: a data source for Spark 4.
+
+.. code-block:: python
+
+    spark.dataSource.register(datarep.spark.DataSource)
+    spark.read.format("datarep").option("text", "account.datarep").option("marks", "rdw").load("in/")
+
+It is a data source in Python. So there is no jar, and the package has to be installed where Spark's executors run. The schema is
+known from the text alone, and no file is read for it. Each partition is a part of ``Scan.split``, which an executor reads in
+batches of Arrow.
+
+Options are texts:
+
+``text``, ``copybook``
+    What describes the records: a path on the driver, or what is in it. The command ``datarep``, if it is on the driver's path, makes a
+    text of a copybook.
+``record``
+    The name of the record, if there are several. Without text and copybook it is the name of a format, whose numbers are the column ``value``.
+``marks``, ``on_bad``, ``batch_rows``, ``structs``
+    As for :func:`datarep.scan`. ``structs`` is ``"true"`` or ``"false"``.
+``columns``
+    The fields that are read, with commas between them. ``DataFrameReader.schema`` names them, too, and their types.
+``partitions``
+    The most partitions. By default one has about 64 MiB.
+``pushdown``
+    With ``"true"``, simple filters are applied before rows go to Spark. Spark asks for it where its configuration
+    ``spark.sql.python.filterPushdown.enabled`` is ``true``.
+
+Spark has no integers without a sign, and no decimals of more than 38 digits: ``u8``, ``u16``, ``u32`` and ``u64`` become ``smallint``,
+``int``, ``bigint`` and ``decimal(20,0)``, and such decimals become texts. No value is changed.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import functools
+import json
+import os
+import shutil
+import uuid
+from typing import TYPE_CHECKING, Any, Callable, Iterable, Iterator
+
+from ._batches import write_batches
+from ._engines import count_parts, describe_scan, find_record, import_package, list_files, make_scan
+from ._record import Record
+from ._scan import Scan
+
+if TYPE_CHECKING:
+    # The classes of Spark have no types that a checker finds where Spark is not installed.
+    _Source = _BatchReader = _StreamReader = _ArrowWriter = _Message = object
+else:
+    _api = import_package("pyspark.sql.datasource", "pyspark", "datarep.spark")
+    _Source, _BatchReader, _StreamReader = _api.DataSource, _api.DataSourceReader, _api.DataSourceStreamReader
+    _ArrowWriter, _Message = _api.DataSourceArrowWriter, _api.WriterCommitMessage
+
+#: The options that there are. Spark adds the paths.
+_OPTIONS = ("text", "copybook", "record", "marks", "on_bad", "batch_rows", "structs", "columns", "partitions", "pushdown", "path", "paths")
+
+#: The most digits of a decimal of Spark.
+_MOST_DIGITS = 38
+
+
+class DataSource(_Source):
+    """The data source ``datarep``, which ``spark.dataSource.register`` takes."""
+
+    def __init__(self, options: Any) -> None:
+        self.options = options
+        unknown = [name for name in options if name not in _OPTIONS]
+        if unknown:
+            raise ValueError(f"there is no option {unknown[0]!r}, but {', '.join(_OPTIONS[:-2])}")
+        #: The text is read once, on the driver, and goes to the executors with the source.
+        self._record = find_record(options.get("text"), options.get("copybook"), options.get("record"))
+        self._partitions = _read_number(options, "partitions")
+        columns = options.get("columns")
+        self._scan_options: dict[str, Any] = {
+            "marks": options.get("marks"),
+            "on_bad": options.get("on_bad", "error"),
+            "batch_rows": _read_number(options, "batch_rows") or 1 << 16,
+            "structs": _read_truth(options, "structs"),
+            "columns": None if columns is None else [name.strip() for name in columns.split(",")],
+        }
+
+    @classmethod
+    def name(cls) -> str:
+        """Its name for ``spark.read.format``."""
+        return "datarep"
+
+    def schema(self) -> Any:
+        """The columns of the records. No file is read."""
+        arrow = import_package("pyarrow", "pyarrow", "datarep.spark")
+        return convert_schema(arrow.schema(describe_scan(self._record, **self._scan_options)))
+
+    def reader(self, schema: Any) -> Any:
+        """What reads the files of ``load``."""
+        kind = FilteringReader if _read_truth(self.options, "pushdown") else BatchReader
+        return kind(self._paths(), self._record, self._narrow(schema), schema, self._partitions)
+
+    def streamReader(self, schema: Any) -> Any:
+        """What reads the files that are added to the folder of ``load``."""
+        paths = self._paths()
+        if len(paths) != 1 or not os.path.isdir(_find_local(paths[0])):
+            raise ValueError(f"a stream reads the files that are added to a folder, and {', '.join(paths)} is none")
+        return FolderReader(_find_local(paths[0]), self._record, self._narrow(schema), schema, self._partitions)
+
+    def writer(self, schema: Any, overwrite: bool) -> Any:
+        """What writes records to files in the folder of ``save``."""
+        paths = self._paths()
+        if len(paths) != 1:
+            raise ValueError("records are written to one folder")
+        return FolderWriter(_find_local(paths[0]), self._record, self.options.get("marks"), overwrite)
+
+    def _paths(self) -> list[str]:
+        several = self.options.get("paths")
+        if several is not None:
+            return [str(path) for path in json.loads(several)]
+        path = self.options.get("path")
+        if path is None:
+            raise ValueError("there is no path: `load(\"folder\")`, `save(\"folder\")`")
+        return [path]
+
+    def _narrow(self, schema: Any) -> dict[str, Any]:
+        """The options of the scan, with the columns of the schema that somebody asked for."""
+        options, names = dict(self._scan_options), schema.fieldNames()
+        known = list(describe_scan(self._record, **options).columns)
+        unknown = [name for name in names if name not in known]
+        if unknown:
+            raise ValueError(f"the record `{self._record.name}` has no column {unknown[0]!r}, but {', '.join(known)}")
+        if names != known and not options["structs"]:
+            options["columns"] = names
+        return options
+
+
+class BatchReader(_BatchReader):
+    """Reads files in partitions of whole records."""
+
+    def __init__(self, paths: list[str], record: Record, options: dict[str, Any], schema: Any, partitions: int | None) -> None:
+        self._paths, self._record, self._options = paths, record, options
+        self._schema, self._partitions = schema, partitions
+
+    def partitions(self) -> list[Any]:
+        """A partition for each part of the scan."""
+        return _make_partitions(make_scan(self._paths, self._record, **self._options), self._partitions)
+
+    def read(self, partition: Any) -> Iterator[Any]:
+        """The batches of a part."""
+        return read_batches(partition.value, self._schema)
+
+
+class FilteringReader(BatchReader):
+    """Applies simple filters to batches, so that fewer rows go to Spark."""
+
+    _filters: tuple[Any, ...] = ()
+
+    def pushFilters(self, filters: list[Any]) -> Iterable[Any]:
+        """Takes the filters that mean the same here as in Spark, and gives back the others."""
+        schema = _find_arrow_schema(self._schema)
+        for one in filters:
+            try:
+                compile_filter(one, schema)
+            except _Unknown:
+                yield one
+            else:
+                self._filters += (one,)
+
+    def read(self, partition: Any) -> Iterator[Any]:
+        """The rows of a part that pass."""
+        return read_batches(partition.value, self._schema, self._filters)
+
+
+class FolderReader(_StreamReader):
+    """Reads the files that are added to a folder, each once.
+
+    An offset is the names of all files in the folder and their sizes. A file has to be complete when it appears, as after a move. If
+    it grows later, the stream ends with an error.
+    """
+
+    def __init__(self, folder: str, record: Record, options: dict[str, Any], schema: Any, partitions: int | None) -> None:
+        self._folder, self._record, self._options = folder, record, options
+        self._schema, self._partitions = schema, partitions
+
+    def initialOffset(self) -> dict[str, int]:
+        """No file."""
+        return {}
+
+    def latestOffset(self, start: Any = None, limit: Any = None) -> dict[str, int]:
+        """All files that are in the folder now."""
+        del start, limit
+        return {os.path.basename(path): os.stat(path).st_size for path in list_files(self._folder)}
+
+    def partitions(self, start: dict[str, int], end: dict[str, int]) -> list[Any]:
+        """Partitions of the files that were added."""
+        for name, size in end.items():
+            if start.get(name, size) != size:
+                raise ValueError(f"{os.path.join(self._folder, name)} has {size} bytes, and {start[name]} when it was read: move files to the folder when they are complete")
+        added = [os.path.join(self._folder, name) for name in sorted(end) if name not in start]
+        if not added:
+            return []
+        return _make_partitions(make_scan(added, self._record, **self._options), self._partitions)
+
+    def read(self, partition: Any) -> Iterator[Any]:
+        """The batches of a part."""
+        return read_batches(partition.value, self._schema)
+
+
+@dataclasses.dataclass
+class PartMessage(_Message):
+    """The file that a task has written."""
+
+    path: str
+    records: int
+
+
+class FolderWriter(_ArrowWriter):
+    """Writes records to files in a folder, one for each partition. They appear in it when all are complete."""
+
+    def __init__(self, folder: str, record: Record, marks: str | None, overwrite: bool) -> None:
+        self._folder, self._record, self._marks, self._overwrite = folder, record, marks, overwrite
+        self._run = uuid.uuid4().hex[:12]
+        self._unfinished = os.path.join(folder, f"_unfinished-{self._run}")
+
+    def write(self, iterator: Iterator[Any]) -> PartMessage:
+        """Writes the records of a partition."""
+        task = import_package("pyspark", "pyspark", "datarep.spark").TaskContext.get()
+        os.makedirs(self._unfinished, exist_ok=True)
+        # An attempt that is lost leaves its file, which is not among the messages.
+        path = os.path.join(self._unfinished, f"part-{task.partitionId():05}-{self._run}.{task.taskAttemptId()}")
+        with open(path, "wb") as file:
+            records = write_batches(self._record, iterator, file, self._marks)
+        return PartMessage(path, records)
+
+    def commit(self, messages: list[Any]) -> None:
+        """Moves the files to their place, and removes the older ones if they are to be overwritten."""
+        older = list_files(self._folder) if self._overwrite else []
+        for message in messages:
+            if message is not None and message.records:
+                stem = os.path.basename(message.path).rsplit(".", 1)[0]
+                os.replace(message.path, os.path.join(self._folder, f"{stem}.dat"))
+        for path in older:
+            os.remove(path)
+        self.abort(messages)
+
+    def abort(self, messages: list[Any]) -> None:
+        """Removes what is unfinished."""
+        del messages
+        shutil.rmtree(self._unfinished, ignore_errors=True)
+
+
+def read_batches(scan: Scan, schema: Any, filters: Iterable[Any] = ()) -> Iterator[Any]:
+    """The batches of a scan, with the columns and the types of Spark's schema, and the rows that pass all filters."""
+    arrow = import_package("pyarrow", "pyarrow", "datarep.spark")
+    target = _find_arrow_schema(schema)
+    tests = [compile_filter(one, target) for one in filters]
+    for batch in arrow.RecordBatchReader.from_stream(scan):
+        columns = [cast_column(batch.column(field.name), field.type) for field in target]
+        made = arrow.RecordBatch.from_arrays(columns, schema=target)
+        for test in tests:
+            made = made.filter(test(made))
+        yield made
+
+
+def cast_column(column: Any, kind: Any) -> Any:
+    """A column with another type. A value that it does not have is an error."""
+    return column if column.type.equals(kind, check_metadata=False) else column.cast(kind)
+
+
+def _find_arrow_schema(schema: Any) -> Any:
+    types = import_package("pyspark.sql.pandas.types", "pyspark", "datarep.spark")
+    return types.to_arrow_schema(schema, timezone="UTC")
+
+
+def _make_partitions(scan: Scan, wanted: int | None) -> list[Any]:
+    partition = import_package("pyspark.sql.datasource", "pyspark", "datarep.spark").InputPartition
+    return [partition(part) for part in scan.split(count_parts(scan._parts, wanted))]
+
+
+def convert_schema(schema: Any) -> Any:
+    """Spark's schema of a schema of Arrow."""
+    types = import_package("pyspark.sql.types", "pyspark", "datarep.spark")
+    return types.StructType([types.StructField(field.name, _convert_type(types, field.type), field.nullable) for field in schema])
+
+
+def _convert_type(types: Any, kind: Any) -> Any:
+    arrow = import_package("pyarrow", "pyarrow", "datarep.spark").types
+    simple = {
+        "bool": types.BooleanType, "int8": types.ByteType, "int16": types.ShortType, "int32": types.IntegerType, "int64": types.LongType,
+        "uint8": types.ShortType, "uint16": types.IntegerType, "uint32": types.LongType, "halffloat": types.FloatType, "float": types.FloatType,
+        "double": types.DoubleType, "string": types.StringType, "large_string": types.StringType, "binary": types.BinaryType,
+    }  # fmt: skip
+    if str(kind) in simple:
+        return simple[str(kind)]()
+    if arrow.is_uint64(kind):
+        return types.DecimalType(20, 0)
+    if arrow.is_decimal(kind):
+        # Spark has neither negative scales, nor more digits behind the point than there are digits.
+        digits, scale = max(kind.precision - min(kind.scale, 0), kind.scale), max(kind.scale, 0)
+        return types.DecimalType(digits, scale) if digits <= _MOST_DIGITS else types.StringType()
+    if arrow.is_fixed_size_binary(kind):
+        return types.BinaryType()
+    if arrow.is_list(kind) or arrow.is_fixed_size_list(kind):
+        return types.ArrayType(_convert_type(types, kind.value_type), kind.value_field.nullable)
+    if arrow.is_struct(kind):
+        return types.StructType([types.StructField(field.name, _convert_type(types, field.type), field.nullable) for field in kind])
+    raise TypeError(f"Spark has no type for {kind}")
+
+
+class _Unknown(Exception):
+    """A filter that Spark has to apply."""
+
+
+def compile_filter(one: Any, schema: Any) -> Callable[[Any], Any]:
+    """What says for a batch which rows pass a filter of Spark; null where a comparison with null decides.
+
+    Floats are left to Spark, for which NaN is equal to itself and greater than all.
+    """
+    arrow = import_package("pyarrow", "pyarrow", "datarep.spark")
+    compute = import_package("pyarrow.compute", "pyarrow", "datarep.spark")
+    kind = type(one).__name__
+    if kind == "Not":
+        inner = compile_filter(one.child, schema)
+        return lambda batch: compute.invert(inner(batch))
+    path = getattr(one, "attribute", ())
+    if len(path) != 1 or path[0] not in schema.names:
+        raise _Unknown(kind)
+    name = path[0]
+    type_ = schema.field(name).type
+    if kind in ("IsNull", "IsNotNull"):
+        test = compute.is_null if kind == "IsNull" else compute.is_valid
+        return lambda batch: test(batch.column(name))
+    if not (arrow.types.is_integer(type_) or arrow.types.is_decimal(type_) or arrow.types.is_string(type_)):
+        raise _Unknown(kind)
+    if kind == "EqualNullSafe" and one.value is None:
+        return lambda batch: compute.is_null(batch.column(name))
+    values = list(one.value) if kind == "In" else [one.value]
+    if any(value is None for value in values):
+        raise _Unknown(kind)
+    try:
+        scalars = arrow.array(values, type_)
+    except (arrow.ArrowException, OverflowError, TypeError, ValueError):
+        raise _Unknown(kind) from None
+    return functools.partial(_TESTS[kind], compute, name, scalars) if kind in _TESTS else _refuse_filter(kind)
+
+
+def _refuse_filter(kind: str) -> Any:
+    raise _Unknown(kind)
+
+
+def _compare(function: str) -> Callable[..., Any]:
+    return lambda compute, name, values, batch: getattr(compute, function)(batch.column(name), values[0])
+
+
+def _search(function: str) -> Callable[..., Any]:
+    return lambda compute, name, values, batch: getattr(compute, function)(batch.column(name), values[0].as_py())
+
+
+def _find_in(compute: Any, name: str, values: Any, batch: Any) -> Any:
+    column = batch.column(name)
+    return compute.if_else(compute.is_valid(column), compute.is_in(column, values), None)
+
+
+#: What applies a filter, by the name of its class: a function of pyarrow.compute, a column, the values of the filter and a batch.
+_TESTS: dict[str, Callable[..., Any]] = {
+    "EqualTo": _compare("equal"),
+    "EqualNullSafe": lambda compute, name, values, batch: compute.fill_null(compute.equal(batch.column(name), values[0]), False),
+    "GreaterThan": _compare("greater"),
+    "GreaterThanOrEqual": _compare("greater_equal"),
+    "LessThan": _compare("less"),
+    "LessThanOrEqual": _compare("less_equal"),
+    "In": _find_in,
+    "StringStartsWith": _search("starts_with"),
+    "StringEndsWith": _search("ends_with"),
+    "StringContains": _search("match_substring"),
+}
+
+
+def _find_local(path: str) -> str:
+    """The path of a folder, which Spark may name by a URL."""
+    local = path.removeprefix("file:")
+    if local.startswith("///"):
+        local = local[2:]
+    if "://" in local:
+        raise ValueError(f"{path} is no folder of a file system: mount it")
+    return local
+
+
+def _read_number(options: Any, name: str) -> int | None:
+    value = options.get(name)
+    if value is None:
+        return None
+    if not value.isdigit() or int(value) < 1:
+        raise ValueError(f"the option {name} is a number, 1 or more, not {value!r}")
+    return int(value)
+
+
+def _read_truth(options: Any, name: str) -> bool:
+    value = options.get(name, "false").lower()
+    if value not in ("true", "false"):
+        raise ValueError(f'the option {name} is "true" or "false", not {value!r}')
+    return bool(value == "true")
