@@ -65,6 +65,7 @@ pub mod requirements;
 #[cfg(feature = "standard")]
 mod sample;
 pub mod sanitize;
+pub mod scale;
 pub mod skipped;
 #[cfg(feature = "split")]
 pub mod split;

@@ -10,7 +10,7 @@ use std::process::ExitCode;
 use xtask::{
     bench, book, charsets, check, faults, fuzz, grammar, mpi_aarch64, mpi_clients, mpi_contrib, mpi_faults,
     mpi_fortran, mpi_glibc, mpi_matrix, mpi_native, mpi_plugins, mpi_rust, python_package, requirements,
-    sanitize, workspace,
+    sanitize, scale, workspace,
 };
 #[cfg(feature = "standard")]
 use xtask::{formats, mpi, pictures, random, standard, test, vectors};
@@ -104,6 +104,8 @@ cargo xtask COMMAND
   sanitize [--quick]  runs tests of the runtime under Miri, the address sanitizer and the thread sanitizer, and accesses
                       to files, conversions and MPI files under the sanitizers and valgrind; needs a nightly compiler
                       with `miri` and `rust-src`, and skips tools that are not installed; `--quick`: a part for CI
+  scale [--measure]   reads records and arrays by Spark, Dask, Polars and other engines, which it installs below target/, and
+                      compares them row by row; `--measure`: measures instead how fast each is
   split [--quick]     divides random files of records into parts, and compares the borders and records of all parts with what was
                       written: 10^9 records in 10^4 files, of which 10^6 imitate marks; measures the division of 10 GB; `--quick`:
                       a hundredth of the files
@@ -183,6 +185,8 @@ fn main() -> ExitCode {
         ["mpi-matrix", "--full"] => mpi_matrix::run(true),
         ["mpi-rust"] => mpi_rust::run(),
         ["python"] => python_package::run(),
+        ["scale"] => scale::run(),
+        ["scale", "--measure"] => scale::measure(),
         ["sanitize"] => sanitize::run(false),
         ["sanitize", "--quick"] => sanitize::run(true),
         [] | ["help" | "--help" | "-h"] => {
@@ -294,7 +298,8 @@ fn others(arguments: &[&str]) -> ExitCode {
             command @ ("book" | "copybooks" | "corpus" | "formats" | "mpi" | "mpi-aarch64" | "mpi-clients"
             | "mpi-contrib" | "mpi-faults" | "mpi-fortran" | "mpi-glibc" | "mpi-matrix"
             | "mpi-native" | "mpi-plugins" | "mpi-rust" | "mpi-texts" | "pictures" | "python"
-            | "requirements" | "split" | "standard" | "test" | "vectors" | "grammar" | "help"),
+            | "requirements" | "scale" | "split" | "standard" | "test" | "vectors" | "grammar"
+            | "help"),
             rest @ ..,
         ] => {
             eprintln!("error: `{command}` does not know `{}`\n\n{HELP}", rest.join(" "));

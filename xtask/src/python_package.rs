@@ -186,7 +186,7 @@ pub fn peer(python: &Path, name: &str) -> Command {
 }
 
 /// The Python of an environment with the package, newly built in the given profile.
-fn environment(name: &str, packages: &[&str], profile: &str) -> Result<PathBuf, String> {
+pub(crate) fn environment(name: &str, packages: &[&str], profile: &str) -> Result<PathBuf, String> {
     let python = python::environment(name, packages)?;
     let wheels = workspace::target().join("python").join("wheels").join(profile);
     // Remove older builds of the same name.

@@ -11,7 +11,7 @@ use std::time::Instant;
 use crate::{
     book, charsets, faults, formats, fuzz, grammar, mpi, mpi_clients, mpi_contrib, mpi_faults, mpi_fortran,
     mpi_matrix, mpi_native, mpi_plugins, mpi_rust, prove, python_package, random, requirements, sanitize,
-    skipped, standard, vectors, workspace,
+    scale, skipped, standard, vectors, workspace,
 };
 
 type Step = (&'static str, Line, fn() -> Result<(), String>);
@@ -91,6 +91,7 @@ const STEPS: &[Step] = &[
         Line::Python,
         python_package::run,
     ),
+    ("engines of tables and arrays: the same rows by each", Line::Python, scale::run),
 ];
 
 /// The argument of `cargo xtask test` that runs one line in a process of its own.

@@ -41,31 +41,13 @@ def read_records(
     whole = scan(files, record, marks=marks, columns=columns, on_bad=on_bad, batch_rows=batch_rows, structs=structs)
     meta = _convert_frame(arrow.schema(whole).empty_table())
     parts = whole.split(count_parts(whole._parts, npartitions))
-    return frames.from_map(_Loader(whole), parts, meta=meta, label="datarep", enforce_metadata=False)
+    return frames.from_map(_load_part, parts, meta=meta, label="datarep", enforce_metadata=False)
 
 
-class _Loader:
-    """Reads the columns that are used of a part."""
-
-    def __init__(self, whole: Scan, columns: list[str] | None = None) -> None:
-        self._whole = whole
-        self._columns = list(whole.columns) if columns is None else columns
-
-    @property
-    def columns(self) -> list[str]:
-        """The columns that are read, which Dask asks for."""
-        return self._columns
-
-    def project_columns(self, columns: Iterable[str]) -> _Loader:
-        """What reads these columns only: Dask's way to say which are used."""
-        return _Loader(self._whole, [name for name in self._whole.columns if name in set(columns)])
-
-    def __call__(self, part: Scan) -> Any:
-        arrow = import_package("pyarrow", "pyarrow", "datarep.dask")
-        return _convert_frame(arrow.table(part.select(self._columns)))
-
-    def __dask_tokenize__(self) -> Any:
-        return (type(self).__name__, repr(self._whole), self._columns)
+def _load_part(part: Scan, columns: list[str] | None = None) -> Any:
+    """The records of a part. Dask says which columns are used."""
+    arrow = import_package("pyarrow", "pyarrow", "datarep.dask")
+    return _convert_frame(arrow.table(part if columns is None else part.select(columns)))
 
 
 def _convert_frame(table: Any) -> Any:

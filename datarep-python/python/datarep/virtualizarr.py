@@ -2,7 +2,7 @@
 
 .. code-block:: python
 
-    parser = datarep.virtualizarr.Parser(text="record trace { header: 240 bytes; amplitude: [hfp32; 500]; }", offset=3600)
+    parser = datarep.virtualizarr.Parser(text="use ibm::hfp32; record trace { header: 240 bytes; amplitude: [hfp32; 500]; }", offset=3600)
     virtual = virtualizarr.open_virtual_dataset("file:///data/line.sgy", registry, parser)
 
 The arrays are described as for the engine of xarray. Each chunk is a run of items that lie back to back in the file, and the codec

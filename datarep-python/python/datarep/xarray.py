@@ -2,7 +2,7 @@
 
 .. code-block:: python
 
-    text = "record trace { header: 240 bytes; amplitude: [hfp32; 500]; }"
+    text = "use ibm::hfp32; record trace { header: 240 bytes; amplitude: [hfp32; 500]; }"
     lines = xarray.open_dataset("line.sgy", engine="datarep", text=text, offset=3600)
     lines.amplitude[100:200, ::2].values
 

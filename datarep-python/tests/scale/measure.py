@@ -1,0 +1,111 @@
+"""Measures how fast engines read a file of fixed records: bytes of the file a second, by each engine and on one thread or two.
+
+A copy in memory of the same file is measured in the same run, as other programs may run beside it.
+"""
+
+import os
+import pathlib
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+
+import datarep
+
+#: About how large the file is.
+SIZE = int(os.environ.get("DATAREP_MEASURED", 256 << 20))
+
+#: How often each is measured. The best time counts.
+TIMES = 3
+
+
+def measure(name, size, action, times=TIMES):
+    best = float("inf")
+    for _ in range(times):
+        begin = time.perf_counter()
+        action()
+        best = min(best, time.perf_counter() - begin)
+    print(f"{name:<44} {size / best / 1e6:9.0f} MB/s", flush=True)
+
+
+def make_session(threads, scratch):
+    from pyspark.sql import SparkSession
+
+    os.environ["PYSPARK_PYTHON"] = os.environ["PYSPARK_DRIVER_PYTHON"] = sys.executable
+    builder = SparkSession.builder.master(f"local[{threads}]").config("spark.ui.enabled", "false").config("spark.driver.memory", "2g")
+    session = builder.config("spark.driver.host", "127.0.0.1").config("spark.local.dir", scratch).getOrCreate()
+    session.sparkContext.setLogLevel("OFF")
+    session.dataSource.register(datarep.spark.DataSource)
+    return session
+
+
+def measure_spark(path, text, size, scratch):
+    import datarep.spark
+
+    for threads in (1, 2):
+        session = make_session(threads, scratch)
+        options = {"text": text, "on_bad": "null", "partitions": str(2 * threads)}
+        frame = session.read.format("datarep").options(**options).load(str(path))
+        measure(f"Spark local[{threads}], rows thrown away", size, lambda: frame.write.format("noop").mode("overwrite").save())
+        measure(f"Spark local[{threads}], to Parquet", size, lambda: frame.write.mode("overwrite").parquet(scratch + "/out"))
+        few = session.read.format("datarep").options(**options, columns=few_columns(text)).load(str(path))
+        measure(f"Spark local[{threads}], 5 columns to Parquet", size, lambda: few.write.mode("overwrite").parquet(scratch + "/out"))
+        session.stop()
+
+
+def few_columns(text):
+    record = next(iter(datarep.Text(text).records.values()))
+    return ",".join([field.path for field in record.fields][:5])
+
+
+def drain(scan):
+    import pyarrow
+
+    for _ in pyarrow.RecordBatchReader.from_stream(scan):
+        pass
+
+
+def measure_streams(path, text, size):
+    import dask
+    import duckdb
+    import polars
+    import pyarrow.parquet
+
+    import datarep.dask
+    import datarep.polars
+
+    record = next(iter(datarep.Text(text).records.values()))
+    scan = datarep.scan(path, record, on_bad="null")
+    first = next(iter(scan.columns))
+    print(f"{size / 1e6:.0f} MB, records of {record.itemsize} bytes with {len(scan.columns)} columns, {os.cpu_count()} processors")
+    measure("the file copied in memory", size, lambda: path.read_bytes())
+    measure("a stream of Arrow, batches thrown away", size, lambda: drain(scan))
+    measure("DuckDB, one sum", size, lambda: duckdb.sql(f'select sum("{first}") from scan').fetchall())
+    measure("Polars, one sum", size, lambda: datarep.polars.scan_records(path, record, on_bad="null").select(polars.col(first).sum()).collect())
+    measure("Polars, all columns", size, lambda: datarep.polars.scan_records(path, record, on_bad="null").collect(), 1)
+    frame = datarep.dask.read_records(str(path), record, on_bad="null", npartitions=4)
+    with dask.config.set(scheduler="threads", num_workers=2):
+        measure("Dask on two threads, one sum", size, lambda: frame[first].sum().compute())
+
+
+def main():
+    corpus, command = pathlib.Path(os.environ["DATAREP_CORPUS"]), os.environ["DATAREP_COMMAND"]
+    cobrix = corpus / "copybooks" / "cobrix"
+    data = next((cobrix / "test6_data").iterdir()).read_bytes()
+    with tempfile.TemporaryDirectory() as scratch:
+        made = os.path.join(scratch, "made.datarep")
+        subprocess.run([command, "import", str(cobrix / "test6_copybook.cob"), made], check=True)
+        text = pathlib.Path(made).read_text(encoding="utf-8")
+        path = pathlib.Path(scratch) / "records"
+        with open(path, "wb") as file:
+            for _ in range(SIZE // len(data)):
+                file.write(data)
+        size = path.stat().st_size
+        measure_streams(path, text, size)
+        if shutil.which("java"):
+            measure_spark(path, text, size, scratch)
+
+
+if __name__ == "__main__":
+    main()

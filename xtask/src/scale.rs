@@ -1,0 +1,116 @@
+//! Reads records and arrays by the engines that the Python package has modules for, and compares them row by row.
+//!
+//! The engines are in a virtual environment of their own, as the largest of them, Spark, is larger than all other packages together.
+//! `datarep-python/tests/scale` has the tests, and their last line says how much was compared.
+
+#![expect(clippy::print_stdout, reason = "a command speaks to who called it")]
+
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+use crate::{python_package, skipped, workspace};
+
+/// The engines, and what builds and tests the package.
+const PACKAGES: &[&str] = &[
+    "maturin==1.16.0",
+    "numpy==2.4.6",
+    "pytest==9.2.0",
+    "hypothesis==6.170.15",
+    "pyarrow==26.0.1",
+    "pandas==3.1.1",
+    "pyspark==4.3.0",
+    "dask[array,dataframe,distributed]==2026.8.0",
+    "polars==2.1.0",
+    "duckdb==2.0.1",
+    "datafusion==55.0.0",
+    "xarray==2026.9.0",
+    "zarr==3.1.6",
+    "virtualizarr==2.5.1",
+];
+
+/// What the last line of the tests begins with.
+const RESULT: &str = "scale: ";
+
+/// Runs the tests of all engines. Without Java, those of Spark are skipped.
+///
+/// # Errors
+///
+/// Returns a message if something cannot be built, if tests fail, or if nothing was compared.
+pub fn run() -> Result<(), String> {
+    let python = python_package::environment("scale", PACKAGES, "dev")?;
+    if !has_java() {
+        skipped::report("Spark", "Java is not installed: `apt-get install default-jre-headless`");
+    }
+    let mut tests = Command::new(&python);
+    tests.current_dir(workspace::root().join("datarep-python"));
+    tests.args(["-m", "pytest", "-p", "no:cacheprovider", "tests/scale"]);
+    name_folders(&mut tests)?;
+    let done = tests.stderr(Stdio::inherit()).output();
+    let done = done.map_err(|error| format!("`pytest` cannot be run: {error}"))?;
+    let report = String::from_utf8_lossy(&done.stdout);
+    let result = report.lines().rev().find(|line| line.starts_with(RESULT));
+    if !done.status.success() {
+        print!("{report}");
+        return Err("tests of the engines fail".to_owned());
+    }
+    let result = result.ok_or("the tests of the engines do not say what they compared")?;
+    println!("{result}");
+    check_result(result)
+}
+
+/// Measures how fast the engines read records, on one thread and on two, and prints a table.
+///
+/// # Errors
+///
+/// Returns a message if something cannot be built or an engine fails.
+pub fn measure() -> Result<(), String> {
+    let python = python_package::environment("scale", PACKAGES, "release")?;
+    let mut measuring = Command::new(&python);
+    measuring.current_dir(workspace::root().join("datarep-python"));
+    measuring.arg(Path::new("tests").join("scale").join("measure.py"));
+    name_folders(&mut measuring)?;
+    workspace::done(&mut measuring)
+}
+
+fn name_folders(command: &mut Command) -> Result<(), String> {
+    let folder = workspace::target().join("python").join("tests");
+    command
+        .env("HYPOTHESIS_STORAGE_DIRECTORY", folder.join("hypothesis"))
+        .env("PYTHONDONTWRITEBYTECODE", "1");
+    command.env("DATAREP_COMMAND", workspace::build_command()?);
+    if let Some(corpus) = std::env::var_os("DATAREP_CORPUS").filter(|path| !path.is_empty()) {
+        let corpus = std::path::absolute(&corpus)
+            .map_err(|error| format!("`DATAREP_CORPUS` names no path: {error}"))?;
+        command.env("DATAREP_CORPUS", corpus);
+    }
+    Ok(())
+}
+
+/// Whether there is a Java that runs.
+fn has_java() -> bool {
+    let java = std::env::var_os("JAVA_HOME")
+        .map_or_else(|| "java".into(), |home| Path::new(&home).join("bin").join("java"));
+    let version = Command::new(java).arg("-version").stdout(Stdio::null()).stderr(Stdio::null()).status();
+    version.is_ok_and(|status| status.success())
+}
+
+/// Fails if rows differ, or if none were compared.
+fn check_result(result: &str) -> Result<(), String> {
+    let numbers: Vec<u64> = result.split_whitespace().filter_map(|word| word.parse().ok()).collect();
+    match numbers.as_slice() {
+        [1.., 1.., 0] => Ok(()),
+        _ => Err(format!("the engines do not agree, or nothing was compared: `{result}`")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn results_without_rows_and_with_different_ones_are_faults() {
+        assert_eq!(check_result("scale: 7 engines, 12345 rows compared, 0 different"), Ok(()));
+        assert!(check_result("scale: 7 engines, 12345 rows compared, 1 different").is_err());
+        assert!(check_result("scale: 0 engines, 0 rows compared, 0 different").is_err());
+    }
+}
