@@ -9,7 +9,7 @@ from typing import Any, Mapping, NamedTuple
 import numpy as np
 
 from ._array import LazyArray
-from ._datarep import Format
+from ._datarep import Format, Numbers, representations
 from ._engines import find_record
 from ._record import Field, Record
 
@@ -19,7 +19,7 @@ class Variable(NamedTuple):
 
     array: LazyArray
     dims: tuple[str, ...]
-    #: What is known of it: the format, and the field of the record.
+    #: What is known of it: the format, or the field of the record.
     attributes: dict[str, Any]
 
 
@@ -70,12 +70,14 @@ def _open_field(path: str, record: Record, field: Field, offset: int, rows: int)
     """The array of a field: one item, or several, for each record."""
     if field.is_nullable:
         raise ValueError(f"items of `{field.path}` may be missing, which an array cannot say: drop the variable, or read records by `datarep.scan`")
+    if field.is_decimal:
+        raise ValueError(f"items of `{field.path}` are exact decimals, which no array has: drop the variable, or read records by `datarep.scan`")
     assert field.offset is not None and field.format is not None and record.itemsize is not None
     shape = (rows, *[count for count, _ in field.sides])
     strides = (record.itemsize, *[stride for _, stride in field.sides])
-    array = LazyArray(path, field.format, shape=shape, strides=strides, offset=offset + field.offset)
+    array = LazyArray(path, field.format, dtype=field.dtype, shape=shape, strides=strides, offset=offset + field.offset)
     sides = tuple(f"{field.path}_{axis}" if len(field.sides) > 1 else field.path + "_item" for axis in range(len(field.sides)))
-    return Variable(array, (record.name, *sides), {"datarep_format": array.format})
+    return Variable(array, (record.name, *sides), {"datarep_field": f"{record.name}.{field.path}"})
 
 
 def _open_variable(path: str, name: str, options: dict[str, Any]) -> Variable:
@@ -131,9 +133,9 @@ def _find_divisor(side: int, most: int) -> int:
     return max(whole for low in range(1, math.isqrt(side) + 1) if side % low == 0 for whole in (low, side // low) if whole <= most)
 
 
-def describe_format(format: str | Format) -> Format:
-    """A format, whose items have whole bytes."""
-    known = format if isinstance(format, Format) else Format(format)
-    if known._packed_from is not None:
+def measure_items(format: str | Format, dtype: Any, order: str | None, rules: Mapping[str, str]) -> int:
+    """The bytes of an item in the file."""
+    known = Format(format) if isinstance(format, str) and format not in representations() else format
+    if isinstance(known, Format) and known._packed_from is not None:
         raise ValueError(f"the items of {known.name} are packed words, which do not begin at whole bytes: `datarep.open` reads them")
-    return known
+    return Numbers(known, dtype, False, order, 1, dict(rules)).extent

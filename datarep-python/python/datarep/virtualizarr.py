@@ -11,13 +11,13 @@ The arrays are described as for the engine of xarray. Each chunk is a run of ite
 
 from __future__ import annotations
 
-import json
 import urllib.parse
 import urllib.request
 from typing import Any, Mapping
 
+from ._datarep import Format
 from ._engines import import_package
-from ._layout import Variable, describe_format, divide_array, find_variables
+from ._layout import Variable, divide_array, find_variables, measure_items
 from ._record import Record
 from .zarr import BytesCodec
 
@@ -58,17 +58,29 @@ class Parser:
         manifests = import_package("virtualizarr.manifests", "virtualizarr", "datarep.virtualizarr")
         utils = import_package("virtualizarr.manifests.utils", "virtualizarr", "datarep.virtualizarr")
         array = variable.array
-        describe_format(array.format)
+        arguments = array._arguments
+        rules = {name: rule for name, rule in arguments.items() if name not in ("dtype", "order", "threads")}
+        measure_items(array._format, array.dtype, arguments["order"], rules)
         sides, chunks = divide_array(array, self._chunk_bytes)
-        rules = {name: rule for name, rule in array._arguments.items() if name not in ("dtype", "order", "threads")}
-        codec = BytesCodec(array.format, array._arguments["order"], rules)
+        codec = _make_codec(array._format, arguments["order"], rules)
         metadata = utils.create_v3_array_metadata(
             shape=array.shape,
             data_type=array.dtype,
             chunk_shape=sides,
-            codecs=[json.loads(json.dumps(codec.to_dict()))],
+            codecs=[codec.to_dict()],
             attributes=variable.attributes,
             dimension_names=variable.dims,
         )
-        entries = {".".join(map(str, chunk.index)): {"path": url, "offset": chunk.offset, "length": chunk.length} for chunk in chunks}
-        return manifests.ManifestArray(metadata=metadata, chunkmanifest=entries)
+        entries = {".".join(map(str, chunk.index)) or "c": {"path": url, "offset": chunk.offset, "length": chunk.length} for chunk in chunks}
+        return manifests.ManifestArray(metadata=metadata, chunkmanifest=manifests.ChunkManifest(entries))
+
+
+def _make_codec(format: str | Format, order: str | None, rules: Mapping[str, str]) -> BytesCodec:
+    """The codec of a format. One that a text defines takes the text along."""
+    if isinstance(format, str):
+        return BytesCodec(format, order, rules)
+    _, told = format.__reduce__()
+    if len(told) == 1:
+        return BytesCodec(format.name, order, rules)
+    source, _, record, name = told
+    return BytesCodec(name, order, rules, source, record)

@@ -15,9 +15,10 @@ from typing import TYPE_CHECKING, Any, Mapping
 
 import numpy as np
 
-from ._datarep import read, write
+from ._again import find_format
+from ._datarep import Format, read, write
 from ._engines import import_package
-from ._layout import describe_format
+from ._layout import measure_items
 
 if TYPE_CHECKING:
     _Codec = object
@@ -32,61 +33,62 @@ NAME = "datarep.bytes"
 class BytesCodec(_Codec):
     """Items of an array as numbers of a format, one after the other.
 
-    ``order`` is the order of bytes, as for :func:`datarep.read`; ``rules`` are its rules, such as ``{"on_overflow": "saturate"}``.
+    ``order`` is the order of bytes, as for :func:`datarep.read`; ``rules`` are its rules, such as ``{"on_overflow": "saturate"}``. With a ``text``, the
+    format is one of it, or with a ``record``, too, that of a field of the record. The text is then a part of the description of the array.
     """
 
     format: str
     order: str | None = None
     rules: Mapping[str, str] = dataclasses.field(default_factory=dict)
+    text: str | None = None
+    record: str | None = None
 
     is_fixed_size = True
 
-    def __post_init__(self) -> None:
-        describe_format(self.format)
-
     def __hash__(self) -> int:
-        return hash((self.format, self.order, *sorted(self.rules.items())))
+        return hash((self.format, self.order, *sorted(self.rules.items()), self.text, self.record))
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> BytesCodec:
         """The codec that the description of an array names."""
         configuration = dict(data.get("configuration", {}))
-        unknown = sorted(set(configuration) - {"format", "order", "rules"})
+        known = [field.name for field in dataclasses.fields(cls)]
+        unknown = [name for name in configuration if name not in known]
         if unknown or "format" not in configuration:
             said = f"has `{unknown[0]}`" if unknown else "has no `format`"
-            raise ValueError(f"the configuration of the codec {NAME} {said}: it has `format`, `order` and `rules`")
+            raise ValueError(f"the configuration of the codec {NAME} {said}, but of {', '.join(known)}")
         return cls(**configuration)
 
     def to_dict(self) -> dict[str, Any]:
         """What the description of an array says of it."""
-        configuration: dict[str, Any] = {"format": self.format}
-        if self.order is not None:
-            configuration["order"] = self.order
-        if self.rules:
-            configuration["rules"] = dict(self.rules)
-        return {"name": NAME, "configuration": configuration}
+        values = {name: dict(value) if name == "rules" else value for name, value in vars(self).items() if value}
+        return {"name": NAME, "configuration": values}
 
     def validate(self, *, shape: Any, dtype: Any, chunk_grid: Any) -> None:
         """Fails if the items of the array cannot be of the format."""
         del shape, chunk_grid
-        rules: Any = self.rules
-        read(b"", self.format, dtype=dtype.to_native_dtype(), order=self.order, **rules)
+        measure_items(self._find_format(), dtype.to_native_dtype(), self.order, self.rules)
 
     def compute_encoded_size(self, input_byte_length: int, chunk_spec: Any) -> int:
         """Bytes of a chunk in the file."""
-        return input_byte_length // int(chunk_spec.dtype.to_native_dtype().itemsize) * describe_format(self.format).itemsize
+        dtype = chunk_spec.dtype.to_native_dtype()
+        return input_byte_length // int(dtype.itemsize) * measure_items(self._find_format(), dtype, self.order, self.rules)
+
+    def _find_format(self) -> str | Format:
+        """The format, or its name if it is one of the library."""
+        return self.format if self.text is None else find_format(self.text, "the text of the codec", self.record, self.format)
 
     def _decode_sync(self, chunk_bytes: Any, chunk_spec: Any) -> Any:
         rules: Any = self.rules
         dtype = chunk_spec.dtype.to_native_dtype()
         # What a store gives may be a view of bytes in any form.
         data = np.ascontiguousarray(chunk_bytes.as_numpy_array()).view(np.uint8).reshape(-1)
-        array = read(data, self.format, dtype=dtype, order=self.order, **rules).reshape(chunk_spec.shape)
+        array = read(data, self._find_format(), dtype=dtype, order=self.order, **rules).reshape(chunk_spec.shape)
         return chunk_spec.prototype.nd_buffer.from_numpy_array(array)
 
     def _encode_sync(self, chunk_array: Any, chunk_spec: Any) -> Any:
         rules: Any = self.rules
-        data = write(np.ascontiguousarray(chunk_array.as_numpy_array()), self.format, order=self.order, **rules)
+        data = write(np.ascontiguousarray(chunk_array.as_numpy_array()), self._find_format(), order=self.order, **rules)
         return chunk_spec.prototype.buffer.from_bytes(data)
 
     async def _decode_single(self, chunk_bytes: Any, chunk_spec: Any) -> Any:

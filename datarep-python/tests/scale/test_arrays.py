@@ -60,6 +60,7 @@ def test_what_xarray_cannot_open_is_said(line, tmp_path):
         ({"text": SEGY, "offset": 3600, "count": 415}, "and 415 records of 540 bytes are 224100"),
         ({"text": "record r { n: u8; items: [i16; n]; }"}, "differ in length"),
         ({"text": "record r { n: u8 { null if 0; }; }"}, "items of `n` may be missing"),
+        ({"text": "record r { n: packed_decimal(3, 1); }"}, "items of `n` are exact decimals"),
         ({"variables": {"x": {"shape": 3}}}, "the variable 'x' has no `format`"),
         ({"variables": {"x": {"format": "i16", "dims": ("a", "b")}}}, "each side has a name"),
     ]:
@@ -94,40 +95,21 @@ def test_zarr_refuses_what_no_item_can_be(tmp_path):
     import datarep.zarr
 
     with pytest.raises(datarep.UnknownFormatError):
-        datarep.zarr.BytesCodec(format="hfp33")
+        zarr.create_array(tmp_path / "unknown", shape=3, dtype="f4", serializer=datarep.zarr.BytesCodec(format="hfp33"), compressors=None)
     with pytest.raises(Exception, match="`U` cannot be stored as `hfp32`"):
         zarr.create_array(tmp_path / "store", shape=3, dtype="U4", serializer=datarep.zarr.BytesCodec(format="hfp32"), compressors=None)
     array = zarr.create_array(tmp_path / "small", shape=3, dtype="f8", serializer=datarep.zarr.BytesCodec(format="hfp32", rules={"on_overflow": "saturate"}), compressors=None)
     array[...] = [1, 1e300, -1]
-    assert array[1] == 7.237005145973116e75
+    assert array[1] == (1 - 2.0**-24) * 2.0**252
     with pytest.raises(ValueError, match="has `formt`"):
         datarep.zarr.BytesCodec.from_dict({"name": "datarep.bytes", "configuration": {"formt": "hfp32"}})
 
 
-class CountingStore:
-    """A store of obstore whose reads are counted."""
-
-    def __init__(self, store):
-        self._store, self.read = store, 0
-
-    def __getattr__(self, name):
-        found = getattr(self._store, name)
-        if not name.startswith("get"):
-            return found
-
-        def get(*arguments, **keywords):
-            self.read += keywords.get("length") or sum(keywords.get("lengths", []))
-            return found(*arguments, **keywords)
-
-        return get
-
-
 def open_virtual(path, parser):
-    virtualizarr, obstore = pytest.importorskip("virtualizarr"), pytest.importorskip("obstore")
+    obstore = pytest.importorskip("obstore")
     from obspec_utils.registry import ObjectStoreRegistry
 
-    registry = ObjectStoreRegistry({"file://": obstore.store.LocalStore()})
-    return virtualizarr, parser(url=pathlib.Path(path).as_uri(), registry=registry), registry
+    return parser(url=pathlib.Path(path).as_uri(), registry=ObjectStoreRegistry({"file://": obstore.store.LocalStore()}))
 
 
 def test_virtualizarr_makes_a_store_of_a_file(line, corpus):
@@ -137,13 +119,13 @@ def test_virtualizarr_makes_a_store_of_a_file(line, corpus):
 
     path, expected = line
     parser = datarep.virtualizarr.Parser(text=SEGY, offset=3600)
-    _, store, _ = open_virtual(path, parser)
+    store = open_virtual(path, parser)
     dataset = xarray.open_zarr(store, consolidated=False, zarr_format=3)
     compare_arrays("virtualizarr", dataset.amplitude.values, expected)
     compare_arrays("virtualizarr", dataset.amplitude[100:200, ::2].values, expected[100:200, ::2])
     points = {"format": "vax_f", "shape": (552, 4), "offset": 1536, "dtype": "f4", "dims": ("row", "value")}
     parser = datarep.virtualizarr.Parser(variables={"points": points})
-    _, store, _ = open_virtual(corpus / "vax" / "C3490702_GEOMA.DAT", parser)
+    store = open_virtual(corpus / "vax" / "C3490702_GEOMA.DAT", parser)
     dataset = xarray.open_zarr(store, consolidated=False, zarr_format=3)
     compare_arrays("virtualizarr", dataset.points.values, np.load(corpus / "vax" / "ref" / "C3490702_GEOMA.DAT.tiepoints.npy"))
 
@@ -155,16 +137,18 @@ def test_no_byte_is_read_that_was_not_asked_for(line):
     import datarep.virtualizarr
 
     path, expected = line
-    _, store, _ = open_virtual(path, datarep.virtualizarr.Parser(text=SEGY, offset=3600))
+    store = open_virtual(path, datarep.virtualizarr.Parser(text=SEGY, offset=3600))
     asked = sum(entry["length"] for entry in store._group.arrays["amplitude"].manifest.dict().values())
     assert asked <= 1.1 * expected.nbytes
+    virtual = xarray.open_zarr(store, consolidated=False, zarr_format=3, chunks=None).amplitude
     lazy = xarray.open_dataset(path, engine="datarep", text=SEGY, offset=3600).amplitude
-    lazy[:1].load()
-    for part in (lazy[100:300], lazy[:, 10:70], lazy[::3]):
-        before = count_read()
-        size = part.copy(deep=False).load().nbytes
-        print(part.shape, count_read() - before, size)
-        assert count_read() - before <= 1.1 * size + 400
+    # Reading the count takes some bytes, too, and so do the messages between threads for each chunk.
+    for array, beside in [(lazy, 0), (virtual, 64)]:
+        array[:1].load()
+        for part in (array[100:300], array[::3], array[:, 5:75]):
+            before = count_read()
+            size = part.copy(deep=False).load().nbytes
+            assert count_read() - before <= 1.1 * size + 200 + beside * len(part)
 
 
 def count_read():
