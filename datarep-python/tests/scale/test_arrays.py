@@ -130,25 +130,26 @@ def test_virtualizarr_makes_a_store_of_a_file(line, corpus):
     compare_arrays("virtualizarr", dataset.points.values, np.load(corpus / "vax" / "ref" / "C3490702_GEOMA.DAT.tiepoints.npy"))
 
 
-def test_no_byte_is_read_that_was_not_asked_for(line):
-    """Bytes that the system has read for the process, and bytes of the items."""
+def test_few_bytes_are_read_that_were_not_asked_for(line, tmp_path):
+    """Bytes that the system has read for the process, and bytes of the items. Python's own modules read some, too."""
     pytest.importorskip("virtualizarr")
     xarray = pytest.importorskip("xarray")
     import datarep.virtualizarr
 
-    path, expected = line
+    data, expected = line[0].read_bytes(), line[1]
+    path = tmp_path / "long.sgy"
+    path.write_bytes(data[:3600] + data[3600:] * 10)
     store = open_virtual(path, datarep.virtualizarr.Parser(text=SEGY, offset=3600))
-    asked = sum(entry["length"] for entry in store._group.arrays["amplitude"].manifest.dict().values())
-    assert asked <= 1.1 * expected.nbytes
+    assert sum(entry["length"] for entry in store._group.arrays["amplitude"].manifest.dict().values()) == 10 * expected.nbytes
     virtual = xarray.open_zarr(store, consolidated=False, zarr_format=3, chunks=None).amplitude
     lazy = xarray.open_dataset(path, engine="datarep", text=SEGY, offset=3600).amplitude
-    # Reading the count takes some bytes, too, and so do the messages between threads for each chunk.
     for array, beside in [(lazy, 0), (virtual, 64)]:
-        array[:1].load()
-        for part in (array[100:300], array[::3], array[:, 5:75]):
+        for part in (array[:3000], array[::2]):
+            part.copy(deep=False).load()
             before = count_read()
             size = part.copy(deep=False).load().nbytes
-            assert count_read() - before <= 1.1 * size + 200 + beside * len(part)
+            # Threads tell each other of each chunk, in messages of some bytes.
+            assert count_read() - before <= 1.1 * size + beside * len(part)
 
 
 def count_read():
