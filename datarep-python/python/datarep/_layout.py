@@ -97,7 +97,7 @@ class Chunk(NamedTuple):
     """Bytes of a file that are items of an array one after the other."""
 
     #: Where it is among the chunks.
-    index: tuple[int, ...]
+    place: tuple[int, ...]
     offset: int
     length: int
 
@@ -120,9 +120,9 @@ def divide_array(array: LazyArray, most: int) -> tuple[tuple[int, ...], list[Chu
             break
     counts = [side // part if part else 0 for side, part in zip(array.shape, sides)]
     chunks = []
-    for index in np.ndindex(*counts):
-        at = array._origin + sum(place * part * stride for place, part, stride in zip(index, sides, strides))
-        chunks.append(Chunk(tuple(index), at, run))
+    for place in np.ndindex(*counts):
+        at = array._origin + sum(index * part * stride for index, part, stride in zip(place, sides, strides))
+        chunks.append(Chunk(tuple(place), at, run))
     return tuple(max(side, 1) for side in sides), chunks
 
 

@@ -38,7 +38,7 @@ import json
 import os
 import shutil
 import uuid
-from typing import TYPE_CHECKING, Any, Callable, Iterable, Iterator
+from typing import TYPE_CHECKING, Any, Callable, Iterable, Iterator, TypeAlias
 
 from ._batches import write_batches
 from ._engines import count_parts, describe_scan, find_record, import_package, list_files, make_scan
@@ -47,7 +47,11 @@ from ._scan import Scan
 
 if TYPE_CHECKING:
     # The classes of Spark have no types that a checker finds where Spark is not installed.
-    _Source = _BatchReader = _StreamReader = _ArrowWriter = _Message = object
+    _Source: TypeAlias = object
+    _BatchReader: TypeAlias = object
+    _StreamReader: TypeAlias = object
+    _ArrowWriter: TypeAlias = object
+    _Message: TypeAlias = object
 else:
     _api = import_package("pyspark.sql.datasource", "pyspark", "datarep.spark")
     _Source, _BatchReader, _StreamReader = _api.DataSource, _api.DataSourceReader, _api.DataSourceStreamReader
@@ -318,7 +322,7 @@ def compile_filter(one: Any, schema: Any) -> Callable[[Any], Any]:
     if kind == "Not":
         inner = compile_filter(one.child, schema)
         return lambda batch: compute.invert(inner(batch))
-    path = getattr(one, "attribute", ())
+    path: tuple[str, ...] = getattr(one, "attribute", ())
     if len(path) != 1 or path[0] not in schema.names:
         raise _Unknown(kind)
     name = path[0]

@@ -71,7 +71,7 @@ class Parser:
             attributes=variable.attributes,
             dimension_names=variable.dims,
         )
-        entries = {".".join(map(str, chunk.index)) or "c": {"path": url, "offset": chunk.offset, "length": chunk.length} for chunk in chunks}
+        entries = {".".join(map(str, chunk.place)) or "c": {"path": url, "offset": chunk.offset, "length": chunk.length} for chunk in chunks}
         return manifests.ManifestArray(metadata=metadata, chunkmanifest=manifests.ChunkManifest(entries))
 
 
@@ -79,7 +79,8 @@ def _make_codec(format: str | Format, order: str | None, rules: Mapping[str, str
     """The codec of a format. One that a text defines takes the text along."""
     if isinstance(format, str):
         return BytesCodec(format, order, rules)
-    _, told = format.__reduce__()
+    # What is pickled of a format says where it is from.
+    told: Any = format.__reduce__()[1]
     if len(told) == 1:
         return BytesCodec(format.name, order, rules)
     source, _, record, name = told

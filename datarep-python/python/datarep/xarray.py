@@ -18,7 +18,7 @@ records are described by ``variables``: the arguments of :func:`datarep.open` fo
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING, Any, Iterable, Mapping
+from typing import TYPE_CHECKING, Any, Iterable, Mapping, TypeAlias
 
 from ._array import LazyArray
 from ._engines import import_package
@@ -26,7 +26,8 @@ from ._layout import find_variables
 from ._record import Record
 
 if TYPE_CHECKING:
-    _Entrypoint = _Array = object
+    _Entrypoint: TypeAlias = object
+    _Array: TypeAlias = object
 else:
     _Entrypoint = import_package("xarray.backends", "xarray", "datarep.xarray").BackendEntrypoint
     _Array = import_package("xarray.backends", "xarray", "datarep.xarray").BackendArray

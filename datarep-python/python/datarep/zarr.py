@@ -11,7 +11,7 @@ Zarr finds it by the name ``datarep.bytes`` in the description of an array, wher
 from __future__ import annotations
 
 import dataclasses
-from typing import TYPE_CHECKING, Any, Mapping
+from typing import TYPE_CHECKING, Any, Mapping, TypeAlias
 
 import numpy as np
 
@@ -21,7 +21,7 @@ from ._engines import import_package
 from ._layout import measure_items
 
 if TYPE_CHECKING:
-    _Codec = object
+    _Codec: TypeAlias = object
 else:
     _Codec = import_package("zarr.abc.codec", "zarr", "datarep.zarr").ArrayBytesCodec
 
