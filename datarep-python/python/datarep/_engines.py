@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib
 import math
 import os
+import shlex
 import shutil
 import subprocess
 import tempfile
@@ -26,8 +27,8 @@ def import_package(name: str, package: str, use: str) -> Any:
         raise ImportError(f"{use} needs {package}: `pip install {package}` ({error})") from None
 
 
-def find_record(text: str | None, copybook: str | None, name: str | None) -> Record:
-    """The record that options name. A text or a copybook is its path or what is in it.
+def find_record(text: str | None, copybook: str | None, name: str | None, import_options: str = "") -> Record:
+    """The record that options name. A text or a copybook is its path or what is in it. ``import_options`` are those of ``datarep import``.
 
     Without both, ``name`` is that of a format, whose numbers are the column ``value``.
     """
@@ -37,7 +38,7 @@ def find_record(text: str | None, copybook: str | None, name: str | None) -> Rec
         if name is None:
             raise ValueError("nothing says what the records are: give a text, a copybook, or the name of a format as the record")
         return _describe_format(name)
-    source, shown = _load_text(text) if text is not None else import_copybook(str(copybook))
+    source, shown = _load_text(text) if text is not None else import_copybook(str(copybook), import_options)
     records = parse_text(source, shown).records
     names = list(records)
     if name is not None:
@@ -57,7 +58,7 @@ def _load_text(text: str) -> tuple[str, str]:
         return file.read(), text
 
 
-def import_copybook(copybook: str) -> tuple[str, str]:
+def import_copybook(copybook: str, options: str = "") -> tuple[str, str]:
     """The text that the command ``datarep import`` makes of a copybook, and the name of the copybook for messages."""
     command = shutil.which("datarep")
     if command is None:
@@ -73,7 +74,7 @@ def import_copybook(copybook: str) -> tuple[str, str]:
             with open(path, "w", encoding="utf-8") as file:
                 file.write(copybook)
         made = os.path.join(folder, "made.datarep")
-        done = subprocess.run([command, "import", path, made], capture_output=True, text=True, check=False)
+        done = subprocess.run([command, "import", path, made, *shlex.split(options)], capture_output=True, text=True, check=False)
         if done.returncode:
             raise ValueError(f"`datarep import` refuses the copybook: {done.stderr.strip()}")
         with open(made, encoding="utf-8") as file:

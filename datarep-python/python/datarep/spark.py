@@ -14,6 +14,8 @@ Options are texts:
 ``text``, ``copybook``
     What describes the records: a path on the driver, or what is in it. The command ``datarep``, if it is on the driver's path, makes a
     text of a copybook.
+``import_options``
+    Options of that command, such as ``--floats ieee``.
 ``record``
     The name of the record, if there are several. Without text and copybook it is the name of a format, whose numbers are the column ``value``.
 ``marks``, ``on_bad``, ``batch_rows``, ``structs``
@@ -58,7 +60,7 @@ else:
     _ArrowWriter, _Message = _api.DataSourceArrowWriter, _api.WriterCommitMessage
 
 #: The options that there are. Spark adds the paths.
-_OPTIONS = ("text", "copybook", "record", "marks", "on_bad", "batch_rows", "structs", "columns", "partitions", "pushdown", "path", "paths")
+_OPTIONS = ("text", "copybook", "import_options", "record", "marks", "on_bad", "batch_rows", "structs", "columns", "partitions", "pushdown", "path", "paths")
 
 #: The most digits of a decimal of Spark.
 _MOST_DIGITS = 38
@@ -73,7 +75,7 @@ class DataSource(_Source):
         if unknown:
             raise ValueError(f"there is no option {unknown[0]!r}, but {', '.join(_OPTIONS[:-2])}")
         #: The text is read once, on the driver, and goes to the executors with the source.
-        self._record = find_record(options.get("text"), options.get("copybook"), options.get("record"))
+        self._record = find_record(options.get("text"), options.get("copybook"), options.get("record"), options.get("import_options", ""))
         self._partitions = _read_number(options, "partitions")
         columns = options.get("columns")
         self._scan_options: dict[str, Any] = {

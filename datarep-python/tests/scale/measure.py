@@ -95,7 +95,7 @@ def main():
     data = next((cobrix / "test6_data").iterdir()).read_bytes()
     with tempfile.TemporaryDirectory() as scratch:
         made = os.path.join(scratch, "made.datarep")
-        subprocess.run([command, "import", str(cobrix / "test6_copybook.cob"), made], check=True)
+        subprocess.run([command, "import", str(cobrix / "test6_copybook.cob"), made, "--floats", "ieee", "--binary-size", "2-4-8-any"], check=True)
         text = pathlib.Path(made).read_text(encoding="utf-8")
         path = pathlib.Path(scratch) / "records"
         with open(path, "wb") as file:

@@ -205,13 +205,15 @@ def test_a_stream_reads_each_file_that_is_added_once(spark, text, tmp_path):
 
 
 def test_a_copybook_and_the_parquet_of_the_command(spark, corpus, command, tmp_path):
-    """A file of 100 records with 166 columns, by its copybook."""
+    """A file of 100 records with 195 columns, by its copybook."""
     copybook = corpus / "copybooks" / "cobrix" / "test6_copybook.cob"
     data = next((corpus / "copybooks" / "cobrix" / "test6_data").iterdir())
     parquet = pytest.importorskip("pyarrow.parquet")
-    subprocess.run([command, "import", copybook, tmp_path / "made.datarep"], check=True)
+    options = "--floats ieee --binary-size 2-4-8-any"
+    subprocess.run([command, "import", copybook, tmp_path / "made.datarep", *options.split()], check=True)
     subprocess.run([command, "convert", data, tmp_path / "made.parquet", "--record", tmp_path / "made.datarep", "--on-bad", "null"], check=True)
     expected = parquet.read_table(tmp_path / "made.parquet").to_pylist()
-    frame = spark.read.format("datarep").options(copybook=str(copybook), on_bad="null", partitions="3").load(str(data))
+    assert (len(expected), len(expected[0])) == (100, 195)
+    frame = spark.read.format("datarep").options(copybook=str(copybook), import_options=options, on_bad="null", partitions="3").load(str(data))
     compare_rows("spark", list_found(frame), expected)
 
