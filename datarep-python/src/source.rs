@@ -42,6 +42,10 @@ impl<'py> Source<'py> {
         if let Ok(array) = argument.cast::<PyUntypedArray>() {
             return Source::from_array(array);
         }
+        if argument.cast::<PyString>().is_ok_and(|path| path.to_string_lossy().contains("://")) {
+            let helpers = PyModule::import(py, "datarep._files")?;
+            return Ok(Source::Reader(helpers.call_method1("open_url", (argument,))?));
+        }
         if argument.is_instance_of::<PyString>() || argument.hasattr(intern!(py, "__fspath__"))? {
             let path: PathBuf = argument.extract()?;
             return Source::from_path(py, &path);

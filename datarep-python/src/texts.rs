@@ -80,6 +80,17 @@ impl PyText {
         varying::write(py, find(self, name)?, &columns)
     }
 
+    /// The bytes of a record; `None` if its records differ in length. It is known of records with items that NumPy does not
+    /// have, too.
+    fn _measure_record(&self, name: &str) -> PyResult<Option<usize>> {
+        Ok(find(self, name)?.bytes())
+    }
+
+    /// The names of all records.
+    fn _list_records(&self) -> Vec<String> {
+        self.text.records().iter().map(|record| record.name().to_owned()).collect()
+    }
+
     /// The format or the representation of this name.
     fn __getitem__(&self, name: &Bound<'_, PyAny>) -> PyResult<PyFormat> {
         let name = &*read_text("the key of a text", name, "\"logger\"")?;

@@ -1,5 +1,6 @@
 """Numbers of a file as an array."""
 
+import io
 import os
 import pickle
 import threading
@@ -259,3 +260,28 @@ def test_xarray(numbers):
     np.testing.assert_array_equal(at_once.mean("y"), values.mean(1))
     lazy = xarray.DataArray(dask.from_array(array, chunks=array.chunks), dims=("x", "y", "z"))
     np.testing.assert_array_equal(lazy.isel(x=[5, 0], z=slice(1, 4)).compute(), values[[5, 0], :, 1:4])
+
+
+def test_urls_and_file_objects(tmp_path):
+    fsspec = pytest.importorskip("fsspec")
+    values = np.arange(-60, 60, dtype="f4").reshape(10, 12)
+    data = b"head" + b"".join(datarep.write(row, "hfp32") + b"gap" for row in values)
+    fsspec.filesystem("memory").pipe("/open/section", data)
+    (tmp_path / "section").write_bytes(data)
+    layout = {"dtype": "f4", "offset": 4, "shape": (-1, 12), "strides": (51, 4)}
+    local = datarep.open(tmp_path / "section", "hfp32", **layout)
+    for source in ("memory://open/section", io.BytesIO(data)):
+        array = datarep.open(source, "hfp32", **layout)
+        assert array.shape == (10, 12)
+        for key in [np.s_[...], np.s_[3], np.s_[::-2, ::3], np.s_[[4, 1], 5:2:-1], np.s_[2, 7], np.s_[:0], np.s_[:, [0, 11]]]:
+            assert np.array_equal(array[key], local[key]), key
+        with pytest.raises(ValueError, match="the file, which has"):
+            datarep.open(source, "hfp32", shape=1000)
+        with pytest.raises(ValueError, match="is read only"):
+            datarep.open(source, "hfp32", mode="r+")
+    assert datarep.open(io.BytesIO(data[4:52]), "hfp32", dtype="f4")[:].tolist() == values[0].tolist()
+    assert datarep.read("memory://open/section", "hfp32", dtype="f4", offset=4, count=12).tolist() == values[0].tolist()
+    again = pickle.loads(pickle.dumps(datarep.open("memory://open/section", "hfp32", **layout)))
+    assert np.array_equal(again[...], values)
+    with pytest.raises(TypeError, match="cannot be pickled"):
+        pickle.dumps(datarep.open(io.BytesIO(data), "hfp32", **layout))

@@ -16,6 +16,7 @@ from ._datarep import Format, Numbers, Stored
 from ._decimals import is_object
 from ._files import make_file, require_places
 from ._packed import PackedNumbers, PackedStored
+from ._remote import RemoteStored
 from ._sizes import check_shape, check_size, fill_shape, refuse_mask
 
 if TYPE_CHECKING:
@@ -43,7 +44,7 @@ class LazyArray:
 
     def __init__(
         self,
-        path: str | os.PathLike[str],
+        path: str | os.PathLike[str] | Any,
         format: str | Format,
         *,
         shape: int | Sequence[int] | None = None,
@@ -72,8 +73,14 @@ class LazyArray:
             raise ValueError("packed words stand back to back, so that there are no strides: index what is not wanted away")
         # Places are counted in bytes of the file, and those of packed words in words from the offset on.
         self._origin = 0 if packed else self._offset
+        self._stored: Stored | PackedStored | RemoteStored | None = None
+        if self._is_remote:
+            self._stored = self._open_remote(packed is not None, order, threads, rules)
+            self._shape = self._filled(sides, steps, max(self._stored.size - self._offset, 0))
+            self._strides = self._steps(self._shape, steps)
+            self._check_end(self._stored.size, "byte")
+            return
         require_places(os.fsdecode(self._path))
-        self._stored: Stored | PackedStored | None = None
         if mode == "w+":
             self._shape, self._strides = sides, self._steps(sides, steps)
             end = self._offset + packed.length_of(self._end()) if packed else self._end()
@@ -90,9 +97,24 @@ class LazyArray:
                 self._stored.require_whole()
             self._shape = self._filled(sides, steps, max(self._stored.size - self._origin, 0))
             self._strides = self._steps(self._shape, steps)
-            if self.size and self._end() > self._stored.size:
-                unit = "word" if packed else "byte"
-                raise ValueError(f"the array ends with {unit} {self._end()} of the file, which has {self._stored.size}")
+            self._check_end(self._stored.size, "word" if packed else "byte")
+
+    @property
+    def _is_remote(self) -> bool:
+        """Whether it is of a URL or a file object."""
+        return not isinstance(self._path, (str, bytes)) or isinstance(self._path, str) and "://" in self._path
+
+    def _open_remote(self, is_packed: bool, order: str | None, threads: int, rules: dict[str, str]) -> RemoteStored:
+        if self._mode != "r":
+            raise ValueError(f"a URL or a file object is read only, and mode is {self._mode!r}")
+        if is_packed:
+            raise ValueError("packed words are read of files that have a path")
+        return RemoteStored(self._path, self._format, self._dtype, self._extent, order, threads, rules)
+
+    def _check_end(self, size: int, unit: str) -> None:
+        """Fails if the file ends before the array does."""
+        if self.size and self._end() > size:
+            raise ValueError(f"the array ends with {unit} {self._end()} of the file, which has {size}")
 
     def _checked(self, shape: int | Sequence[int] | None, strides: Sequence[int] | None) -> tuple[tuple[int, ...], tuple[int, ...] | None]:
         """Shape and strides as they are given. A side may be -1 if the file has a length."""
@@ -222,6 +244,8 @@ class LazyArray:
         return f"<datarep.LazyArray {self.format!r} of {self._path!r}: shape {self._shape}, {self._dtype}, mode {self._mode!r}{state}>"
 
     def __reduce__(self) -> tuple[Any, ...]:
+        if not isinstance(self._path, (str, bytes)):
+            raise TypeError(f"an array of {self._path!r} cannot be pickled: open the path or the URL of the file")
         mode = "r+" if self._mode == "w+" else self._mode
         strides = None if isinstance(self._stored, PackedStored) else self._strides
         placed = {"shape": self._shape, "strides": strides, "offset": self._offset, "mode": mode}
@@ -243,7 +267,7 @@ class LazyArray:
     ) -> None:
         self.close()
 
-    def _open(self) -> Stored | PackedStored:
+    def _open(self) -> Stored | PackedStored | RemoteStored:
         if self._stored is None:
             raise ValueError("the file is closed")
         return self._stored
@@ -361,12 +385,14 @@ def _again(path: str, format: str | Format, arguments: dict[str, Any]) -> LazyAr
     return LazyArray(path, format, **arguments)
 
 
-def _check_path(path: Any) -> str | bytes:
-    """The path of a file. The bytes of one are a mistake, and are told as such."""
+def _check_path(path: Any) -> Any:
+    """The path of a file, or a file object that can be sought. The bytes of one are a mistake, and are told as such."""
     if isinstance(path, (str, os.PathLike)):
         return os.fspath(path)
+    if hasattr(path, "read") and hasattr(path, "seek"):
+        return path
     kind = type(path).__name__
-    raise TypeError(f"path is the path of a file, not {kind}: `datarep.read` takes bytes, buffers and file objects")
+    raise TypeError(f"path is the path of a file, not {kind}: `datarep.read` takes bytes, buffers and file objects that cannot be sought")
 
 
 def _characters(dtype: np.dtype[Any]) -> int:
@@ -442,7 +468,7 @@ def _runs(indices: np.ndarray[Any, np.dtype[np.intp]]) -> Iterator[tuple[int, in
 
 
 def open(
-    path: str | os.PathLike[str],
+    path: str | os.PathLike[str] | Any,
     format: str | Format,
     *,
     shape: int | Sequence[int] | None = None,
@@ -459,7 +485,7 @@ def open(
     Parameters
     ----------
     path
-        The file.
+        The file; or a URL of fsspec or a file object that can be sought, which are read only.
     format
         A format, or a representation with ``dtype``.
     shape

@@ -7,9 +7,10 @@ from typing import Any, Iterable
 from ._datarep import _BatchWriter
 from ._engines import describe_scan, import_package
 from ._record import Record
+from ._scan import NamedRecord
 
 
-def write_batches(record: Record, batches: Iterable[Any], file: Any, marks: str | None = None) -> int:
+def write_batches(record: Record | NamedRecord, batches: Iterable[Any], file: Any, marks: str | None = None) -> int:
     """Writes batches of pyarrow to a file object, and returns the number of records.
 
     Each field of the record is a column. A column of another type is cast, and what the type of the field does not have is an error.

@@ -13,7 +13,7 @@ from typing import Any, Iterable
 
 from ._again import parse_text
 from ._record import Record
-from ._scan import Part, Scan, _describe_format, scan
+from ._scan import NamedRecord, Part, Scan, _describe_format, make_scan
 
 #: About how many bytes of a file a part has by default.
 PART_BYTES = 64 << 20
@@ -27,7 +27,7 @@ def import_package(name: str, package: str, use: str) -> Any:
         raise ImportError(f"{use} needs {package}: `pip install {package}` ({error})") from None
 
 
-def find_record(text: str | None, copybook: str | None, name: str | None, import_options: str = "") -> Record:
+def find_record(text: str | None, copybook: str | None, name: str | None, import_options: str = "") -> Record | NamedRecord:
     """The record that options name. A text or a copybook is its path or what is in it. ``import_options`` are those of ``datarep import``.
 
     Without both, ``name`` is that of a format, whose numbers are the column ``value``.
@@ -39,15 +39,20 @@ def find_record(text: str | None, copybook: str | None, name: str | None, import
             raise ValueError("nothing says what the records are: give a text, a copybook, or the name of a format as the record")
         return _describe_format(name)
     source, shown = _load_text(text) if text is not None else import_copybook(str(copybook), import_options)
-    records = parse_text(source, shown).records
-    names = list(records)
-    if name is not None:
-        record: Record = records[name]
-        return record
-    if len(names) != 1:
+    parsed = parse_text(source, shown)
+    names = parsed._list_records()
+    if name is None and len(names) != 1:
         raise ValueError(f"{shown} has the records {', '.join(names)}: say which one by `record`" if names else f"{shown} has no record")
-    only: Record = records[names[0]]
-    return only
+    return NamedRecord(parsed, name or names[0])
+
+
+def choose_record(record: Record | str | None, text: str | None, copybook: str | None) -> Record | NamedRecord:
+    """The record that arguments name, which may be one itself."""
+    if not isinstance(record, Record):
+        return find_record(text, copybook, record)
+    if text is not None or copybook is not None:
+        raise ValueError("a record is given, and a text or a copybook, too: give one of them")
+    return record
 
 
 def _load_text(text: str) -> tuple[str, str]:
@@ -90,17 +95,23 @@ def list_files(path: str) -> list[str]:
         return sorted(entry.path for entry in entries if entry.is_file() and entry.name[0] not in "._")
 
 
-def make_scan(paths: Iterable[str], record: Record, **options: Any) -> Scan:
+def list_sources(paths: Any) -> list[Any]:
+    """The sources of a scan, in which a folder is the files in it."""
+    several = paths if isinstance(paths, (list, tuple)) else [paths]
+    return [file for path in several for file in (list_files(os.fspath(path)) if isinstance(path, (str, os.PathLike)) else [path])]
+
+
+def scan_files(paths: Iterable[str], record: Record | NamedRecord, **options: Any) -> Scan:
     """A scan of the files that paths name."""
     files = [file for path in paths for file in list_files(path)]
     if not files:
         raise FileNotFoundError(f"there are no files in {', '.join(map(repr, paths))}")
-    return scan(files, record, **options)
+    return make_scan(files, record, **options)
 
 
-def describe_scan(record: Record, **options: Any) -> Scan:
+def describe_scan(record: Record | NamedRecord, **options: Any) -> Scan:
     """A scan of no file: what columns there are."""
-    return scan([], record, **options)
+    return make_scan([], record, **options)
 
 
 def count_parts(parts: Iterable[Part], wanted: int | None) -> int:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import errno
+import importlib
 import io
 import os
 import secrets
@@ -68,6 +69,19 @@ def raise_numbers(kind: str, view: str) -> NoReturn:
         f"source is an array of {kind}, which are numbers and not bytes of a file: `{view}` reads the bytes as they lie in memory, "
         "and `datarep.write` makes bytes of numbers"
     )
+
+
+def open_url(url: str) -> Any:
+    """The file object of a URL, which fsspec opens. It is not unpacked."""
+    return import_fsspec().open(url, "rb").open()
+
+
+def import_fsspec() -> Any:
+    """The package that opens URLs, which is not needed elsewhere."""
+    try:
+        return importlib.import_module("fsspec")
+    except ImportError:
+        raise ImportError("the package fsspec opens URLs: `pip install fsspec`") from None
 
 
 def take_path(path: str, offset: int, wanted: int | None) -> bytes | bytearray:

@@ -36,7 +36,7 @@ def find_variables(
     """The arrays that the fields of a record are, and those that are described one by one."""
     found: dict[str, Variable] = {}
     if text is not None or record is not None:
-        described = record if isinstance(record, Record) else find_record(text, None, record)
+        described = record if isinstance(record, Record) else _find_fields(text, record)
         if described.itemsize is None:
             raise ValueError(f"the records of `{described.name}` differ in length, and are no arrays: `datarep.scan` reads them")
         rows = _count_records(path, described, offset, count)
@@ -49,6 +49,13 @@ def find_variables(
     if not found:
         raise ValueError("nothing says which arrays the file has: give a text with a record, or `variables`")
     return found
+
+
+def _find_fields(text: str | None, name: str | None) -> Record:
+    """A record with its fields."""
+    found = find_record(text, None, name)
+    record: Record = found._text.records[found.name]
+    return record
 
 
 def _count_records(path: str, record: Record, offset: int, count: int) -> int:

@@ -13,6 +13,7 @@ import os
 from typing import Any, Callable, Iterable, Literal, NamedTuple
 
 from ._datarep import ScanCounts, Text, _scan_columns, _scan_schema, _scan_stream, _split_marks, formats
+from ._files import import_fsspec
 from ._record import Record
 
 #: What opens a compressed file, by the ending of its name.
@@ -57,6 +58,20 @@ class Part(NamedTuple):
         return functools.partial(_open_file, self.source)
 
 
+class NamedRecord:
+    """A record that is only scanned: its items may be of types that NumPy does not have."""
+
+    def __init__(self, text: Text, name: str) -> None:
+        self._text = text
+        #: Its name.
+        self.name = name
+        #: Bytes of a record in the file; ``None`` if records differ in length.
+        self.itemsize = text._measure_record(name)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return (NamedRecord, (self._text, self.name))
+
+
 class Scan:
     """Records of files, which are read when a package asks for them: a stream of batches of Apache Arrow.
 
@@ -67,7 +82,7 @@ class Scan:
     def __init__(
         self,
         parts: list[Part],
-        record: Record,
+        record: Record | NamedRecord,
         marks: str | None,
         columns: list[str] | None,
         on_bad: str,
@@ -232,6 +247,19 @@ def scan(
         record = _describe_format(record)
     if not isinstance(record, Record):
         raise TypeError(f"record is one of `datarep.Text(…).records`, or the name of a format, not {type(record).__name__}")
+    return make_scan(paths, record, marks, columns, on_bad, batch_rows, structs)
+
+
+def make_scan(
+    paths: Any,
+    record: Record | NamedRecord,
+    marks: str | None = None,
+    columns: Iterable[str] | None = None,
+    on_bad: str = "error",
+    batch_rows: int = 1 << 16,
+    structs: bool = False,
+) -> Scan:
+    """As :func:`scan`, also of a record that is only scanned."""
     if isinstance(columns, str):
         raise TypeError(f"columns is a list of names, as in `columns=[{columns!r}]`")
     if not isinstance(batch_rows, int) or batch_rows < 1:
@@ -288,7 +316,7 @@ def _find_unpacker(path: str) -> Callable[[Any], Any] | None:
 def _expand_url(url: str) -> list[str]:
     if not globbing.has_magic(url):
         return [url]
-    files, path = _import_fsspec().core.url_to_fs(url)
+    files, path = import_fsspec().core.url_to_fs(url)
     found = sorted(files.glob(path))
     if not found:
         raise FileNotFoundError(f"no file has a name like {url!r}")
@@ -298,16 +326,9 @@ def _expand_url(url: str) -> list[str]:
 def _open_file(path: str) -> Any:
     """Opens a file that is packed, or elsewhere."""
     if "://" in path:
-        return _import_fsspec().open(path, "rb", compression="infer").open()
+        return import_fsspec().open(path, "rb", compression="infer").open()
     unpack = _find_unpacker(path)
     return open(path, "rb") if unpack is None else unpack(path)
-
-
-def _import_fsspec() -> Any:
-    try:
-        return importlib.import_module("fsspec")
-    except ImportError:
-        raise ImportError("the package fsspec opens URLs: `pip install fsspec`") from None
 
 
 def _tell(source: Any) -> int | None:

@@ -12,27 +12,29 @@ from __future__ import annotations
 
 from typing import Any, Iterable, Iterator, Literal
 
-from ._engines import import_package, list_files
+from ._engines import choose_record, import_package, list_sources
 from ._record import Record
-from ._scan import Scan, scan
+from ._scan import Scan, make_scan
 
 
 def scan_records(
     paths: Any,
-    record: Record | str,
+    record: Record | str | None = None,
     *,
+    text: str | None = None,
+    copybook: str | None = None,
     marks: str | None = None,
     columns: Iterable[str] | None = None,
     on_bad: Literal["error", "null", "skip"] = "error",
     batch_rows: int = 1 << 16,
     structs: bool = False,
 ) -> Any:
-    """A ``polars.LazyFrame`` with the records of files. ``paths`` may be a folder, too; the other arguments are as for :func:`datarep.scan`."""
+    """A ``polars.LazyFrame`` with the records of files. ``paths`` may be a folder, too. Instead of a record, there may be a ``text`` or a ``copybook``, the path or what is in it, and the name of one of
+    its records, if there are several. The other arguments are as for :func:`datarep.scan`."""
     polars = import_package("polars", "polars", "datarep.polars")
     plugins = import_package("polars.io.plugins", "polars", "datarep.polars")
-    several = paths if isinstance(paths, (list, tuple)) else [paths]
-    files = [file for path in several for file in (list_files(path) if isinstance(path, str) else [path])]
-    whole = scan(files, record, marks=marks, columns=columns, on_bad=on_bad, batch_rows=batch_rows, structs=structs)
+    files = list_sources(paths)
+    whole = make_scan(files, choose_record(record, text, copybook), marks=marks, columns=columns, on_bad=on_bad, batch_rows=batch_rows, structs=structs)
     import_package("pyarrow", "pyarrow", "datarep.polars")
     return plugins.register_io_source(_Source(whole), schema=polars.DataFrame(whole._with([])).schema, is_pure=True)
 

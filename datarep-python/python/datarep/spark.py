@@ -43,9 +43,9 @@ import uuid
 from typing import TYPE_CHECKING, Any, Callable, Iterable, Iterator, TypeAlias
 
 from ._batches import write_batches
-from ._engines import count_parts, describe_scan, find_record, import_package, list_files, make_scan
+from ._engines import count_parts, describe_scan, find_record, import_package, list_files, scan_files
 from ._record import Record
-from ._scan import Scan
+from ._scan import NamedRecord, Scan
 
 if TYPE_CHECKING:
     # The classes of Spark have no types that a checker finds where Spark is not installed.
@@ -139,13 +139,13 @@ class DataSource(_Source):
 class BatchReader(_BatchReader):
     """Reads files in partitions of whole records."""
 
-    def __init__(self, paths: list[str], record: Record, options: dict[str, Any], schema: Any, partitions: int | None) -> None:
+    def __init__(self, paths: list[str], record: Record | NamedRecord, options: dict[str, Any], schema: Any, partitions: int | None) -> None:
         self._paths, self._record, self._options = paths, record, options
         self._schema, self._partitions = schema, partitions
 
     def partitions(self) -> list[Any]:
         """A partition for each part of the scan."""
-        return _make_partitions(make_scan(self._paths, self._record, **self._options), self._partitions)
+        return _make_partitions(scan_files(self._paths, self._record, **self._options), self._partitions)
 
     def read(self, partition: Any) -> Iterator[Any]:
         """The batches of a part."""
@@ -180,7 +180,7 @@ class FolderReader(_StreamReader):
     it grows later, the stream ends with an error.
     """
 
-    def __init__(self, folder: str, record: Record, options: dict[str, Any], schema: Any, partitions: int | None) -> None:
+    def __init__(self, folder: str, record: Record | NamedRecord, options: dict[str, Any], schema: Any, partitions: int | None) -> None:
         self._folder, self._record, self._options = folder, record, options
         self._schema, self._partitions = schema, partitions
 
@@ -201,7 +201,7 @@ class FolderReader(_StreamReader):
         added = [os.path.join(self._folder, name) for name in sorted(end) if name not in start]
         if not added:
             return []
-        return _make_partitions(make_scan(added, self._record, **self._options), self._partitions)
+        return _make_partitions(scan_files(added, self._record, **self._options), self._partitions)
 
     def read(self, partition: Any) -> Iterator[Any]:
         """The batches of a part."""
@@ -219,7 +219,7 @@ class PartMessage(_Message):
 class FolderWriter(_ArrowWriter):
     """Writes records to files in a folder, one for each partition. They appear in it when all are complete."""
 
-    def __init__(self, folder: str, record: Record, marks: str | None, overwrite: bool) -> None:
+    def __init__(self, folder: str, record: Record | NamedRecord, marks: str | None, overwrite: bool) -> None:
         self._folder, self._record, self._marks, self._overwrite = folder, record, marks, overwrite
         self._run = uuid.uuid4().hex[:12]
         self._unfinished = os.path.join(folder, f"_unfinished-{self._run}")

@@ -12,6 +12,7 @@ import tempfile
 import time
 
 import datarep
+from datarep._engines import describe_scan, find_record, scan_files
 
 #: About how large the file is.
 SIZE = int(os.environ.get("DATAREP_MEASURED", 256 << 20))
@@ -55,8 +56,7 @@ def measure_spark(path, text, size, scratch):
 
 
 def few_columns(text):
-    record = next(iter(datarep.Text(text).records.values()))
-    return ",".join([field.path for field in record.fields][:5])
+    return ",".join(list(describe_scan(find_record(text, None, None)).columns)[:5])
 
 
 def drain(scan):
@@ -75,16 +75,16 @@ def measure_streams(path, text, size):
     import datarep.dask
     import datarep.polars
 
-    record = next(iter(datarep.Text(text).records.values()))
-    scan = datarep.scan(path, record, on_bad="null")
+    record = find_record(text, None, None)
+    scan = scan_files([str(path)], record, on_bad="null")
     first = next(iter(scan.columns))
     print(f"{size / 1e6:.0f} MB, records of {record.itemsize} bytes with {len(scan.columns)} columns, {os.cpu_count()} processors")
     measure("the file copied in memory", size, lambda: path.read_bytes())
     measure("a stream of Arrow, batches thrown away", size, lambda: drain(scan))
     measure("DuckDB, one sum", size, lambda: duckdb.sql(f'select sum("{first}") from scan').fetchall())
-    measure("Polars, one sum", size, lambda: datarep.polars.scan_records(path, record, on_bad="null").select(polars.col(first).sum()).collect())
-    measure("Polars, all columns", size, lambda: datarep.polars.scan_records(path, record, on_bad="null").collect(), 1)
-    frame = datarep.dask.read_records(str(path), record, on_bad="null", npartitions=4)
+    measure("Polars, one sum", size, lambda: datarep.polars.scan_records(path, text=text, on_bad="null").select(polars.col(first).sum()).collect())
+    measure("Polars, all columns", size, lambda: datarep.polars.scan_records(path, text=text, on_bad="null").collect(), 1)
+    frame = datarep.dask.read_records(str(path), text=text, on_bad="null", npartitions=4)
     with dask.config.set(scheduler="threads", num_workers=2):
         measure("Dask on two threads, one sum", size, lambda: frame[first].sum().compute())
 

@@ -46,7 +46,7 @@ def test_dask_reads_all_records(client, folder, text, npartitions):
 def test_dask_reads_records_between_marks(client, marked, text):
     import datarep.dask
 
-    frame = datarep.dask.read_records(str(marked), text.records["basket"], marks="rdw", npartitions=4)
+    frame = datarep.dask.read_records(str(marked), "basket", text=records.SOURCE, marks="rdw", npartitions=4)
     assert frame.npartitions == 4
     expected = list_expected(datarep.scan(str(marked), text.records["basket"], marks="rdw"))
     compare_rows("dask", list_pandas(frame.compute()), expected)
@@ -83,7 +83,7 @@ def test_polars_reads_all_records(folder, marked, text):
     frame = datarep.polars.scan_records(str(folder), sale)
     expected = list_expected(datarep.scan(str(folder / "SALES.*"), sale))
     compare_rows("polars", frame.collect().to_dicts(), [{**row, "parts": row["parts"]} for row in expected])
-    baskets = datarep.polars.scan_records(str(marked), text.records["basket"], marks="rdw").collect()
+    baskets = datarep.polars.scan_records(str(marked), "basket", text=records.SOURCE, marks="rdw").collect()
     compare_rows("polars", baskets.to_dicts(), list_expected(datarep.scan(marked, text.records["basket"], marks="rdw")))
 
 
@@ -108,6 +108,20 @@ def test_polars_reads_only_what_is_needed(tmp_path, text):
     compare_rows("polars", frame.select(names).head(40).filter(shop).collect().to_dicts(), [row for row in chosen[:40] if (row["shop"] or 0) > 20])
     with pytest.raises(Exception, match="record 50"):
         frame.head(51).collect()
+
+
+def test_records_with_integers_that_numpy_has_not():
+    """They are decimals of Arrow."""
+    pytest.importorskip("polars")
+    from datarep._engines import find_record
+    from datarep._scan import make_scan
+
+    record = find_record("record wide { n: u128; }", None, None)
+    assert pyarrow.table(make_scan(b"\xff" * 16, record))["n"].to_pylist() == [2**128 - 1]
+    with pytest.raises(ValueError, match="a text and a copybook are given"):
+        find_record("record wide { n: u128; }", "copybook", None)
+    with pytest.raises(ValueError, match="has the records sale, basket, kinds: say which one by `record`"):
+        find_record(records.SOURCE, None, None)
 
 
 def test_sql_over_a_stream(folder, text):
