@@ -21,11 +21,11 @@ class _Row(NamedTuple):
     place: tuple[Any, ...]
     first: int
     step: int
-    count: int
+    items: int
 
     def find_bytes(self, extent: int) -> tuple[int, int]:
         """The first byte of all items, and the one behind the last."""
-        last = self.first + self.step * (self.count - 1)
+        last = self.first + self.step * (self.items - 1)
         return min(self.first, last), max(self.first, last) + extent
 
 
@@ -105,7 +105,7 @@ class RemoteStored:
         for row, (begin, end), data in zip(rows, ranges, self._file.load(ranges)):
             if len(data) != end - begin:
                 raise EOFError(f"bytes {begin} to {end} are asked for, and the file has {begin + len(data)}")
-            items = np.ndarray((row.count,), f"V{self._extent}", data, row.first - begin, (row.step,))
+            items = np.ndarray((row.items,), f"V{self._extent}", data, row.first - begin, (row.step,))
             found = read(items, self._format, dtype=self._dtype, **self._options)
             out[row.place] = found.reshape(out[row.place].shape)
 
