@@ -118,4 +118,7 @@ def count_parts(parts: Iterable[Part], wanted: int | None) -> int:
     """How many parts a scan is divided into if nobody says it: parts of some megabytes."""
     if wanted is not None:
         return wanted
-    return max(1, math.ceil(sum(part.count_bytes() for part in parts) / PART_BYTES))
+    several = list(parts)
+    # Nobody has asked how long files elsewhere are, and they are divided between files only.
+    elsewhere = sum(isinstance(part.source, str) and "://" in part.source for part in several)
+    return max(1, elsewhere, math.ceil(sum(part.count_bytes() for part in several) / PART_BYTES))
