@@ -87,9 +87,15 @@ def import_copybook(copybook: str, options: str = "") -> tuple[str, str]:
 
 
 def list_files(path: str) -> list[str]:
-    """The files that a path names: those in a folder whose names do not begin with ``.`` or ``_``, or the path itself."""
+    """The files that a path names: those in a folder whose names do not begin with ``.`` or ``_``, or the path itself.
+
+    Other processes may have another working directory, so that paths are absolute.
+    """
     local = path.removeprefix("file://") if path.startswith("file:///") else path.removeprefix("file:") if path.startswith("file:/") else path
-    if "://" in local or not os.path.isdir(local):
+    if "://" in local:
+        return [local]
+    local = os.path.abspath(local)
+    if not os.path.isdir(local):
         return [local]
     with os.scandir(local) as entries:
         return sorted(entry.path for entry in entries if entry.is_file() and entry.name[0] not in "._")
