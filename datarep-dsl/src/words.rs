@@ -16,6 +16,7 @@
 //! ```
 
 mod between;
+mod notation;
 
 use std::cmp::Ordering;
 use std::fmt;

@@ -1,0 +1,46 @@
+//! Where the bits of a format's words lie, for pictures of them.
+
+use datarep_dsl::model::{BitRange, Format, FormatKind};
+use datarep_dsl::print;
+use serde_json::{Value, json};
+
+/// The fields of a word from the most significant bit down: letters, and the numbers of their bits.
+pub(crate) fn list_fields(format: &Format) -> Vec<Value> {
+    let Some(float) = format.kind.part() else {
+        return vec![field('D', BitRange { high: format.bits - 1, low: 0 })];
+    };
+    let words = if matches!(format.kind, FormatKind::PairSum(_)) { 2 } else { 1 };
+    let bits = format.bits / words;
+    let pieces = print::list_pieces(float, bits);
+    (0..words)
+        .rev()
+        .flat_map(|word| {
+            let up = word * bits;
+            let moved = move |range: &BitRange| BitRange { high: range.high + up, low: range.low + up };
+            pieces.iter().map(move |(letter, range)| field(*letter, moved(range))).collect::<Vec<_>>()
+        })
+        .collect()
+}
+
+fn field(letter: char, range: BitRange) -> Value {
+    json!({ "letter": letter.to_string(), "high": range.high, "low": range.low })
+}
+
+/// The number of the bit of the word that each bit of an item in a file has, byte by byte from the most significant bit;
+/// `null` for bits that have none.
+pub(crate) fn list_places(order: &datarep_dsl::model::ByteOrder, bits: u32) -> Vec<Value> {
+    let mut all = vec![Value::Null; order.extent(bits) as usize * 8];
+    for bit in 0..bits.min(128) {
+        let stored = order.store(1 << bit, bits);
+        let clear = order.store(0, bits);
+        for (index, (with, without)) in stored.iter().zip(&clear).enumerate() {
+            let changed = with ^ without;
+            for place in (0..8).filter(|place| changed >> place & 1 == 1) {
+                if let Some(slot) = all.get_mut(index * 8 + 7 - place) {
+                    *slot = json!(bit);
+                }
+            }
+        }
+    }
+    all
+}

@@ -1,0 +1,116 @@
+//! Bytes of a file: as values of a format, and what they may be.
+
+use std::cell::RefCell;
+
+use datarep_dsl::words;
+use datarep_dynamic::Described;
+use datarep_dynamic::probe::{Formats, Found, Header, Kind, header};
+use serde_json::{Value, json};
+
+use crate::format::Asked;
+use crate::{Fault, Request, word};
+
+/// The most values in an answer.
+const MOST: usize = 1 << 16;
+
+/// How many values of a candidate are drawn.
+const DRAWN: usize = 512;
+
+thread_local! {
+    /// The formats of the probe, which take a while to prepare.
+    static FORMATS: RefCell<Option<Formats>> = const { RefCell::new(None) };
+}
+
+/// The values of items at a stride in the bytes of the request.
+pub(crate) fn read(request: &Request<'_>) -> Result<Value, Fault> {
+    let Described { format, order, .. } = Asked::find(request)?.described;
+    let extent = order.extent(format.bits) as usize;
+    if format.bits > 128 {
+        return Err(Fault::new(format!("a word of `{}` has more than 128 bits", format.name)));
+    }
+    let stride = match request.number("stride").unwrap_or(0) {
+        0 => extent,
+        stride => usize::try_from(stride).map_err(|_| Fault::new("the stride is too large"))?,
+    };
+    let starts = (0..request.bytes.len().saturating_sub(extent.saturating_sub(1))).step_by(stride.max(1));
+    let values = starts.take(MOST).filter_map(|start| request.bytes.get(start..start + extent)).map(|item| {
+        let item = order.load(item, format.bits);
+        word::show_meaning(&words::meaning(&format, item))
+    });
+    Ok(json!({ "extent": extent, "stride": stride, "values": values.collect::<Vec<_>>() }))
+}
+
+/// What the bytes of the request may be. They begin at the byte `at` of a file.
+pub(crate) fn probe(request: &Request<'_>) -> Result<Value, Fault> {
+    let at = usize::try_from(request.number("at").unwrap_or(0)).unwrap_or(usize::MAX / 2);
+    let beginning = request.number("beginning").and_then(|bytes| usize::try_from(bytes).ok()).unwrap_or(0);
+    let (beginning, bytes) = request.bytes.split_at(beginning.min(request.bytes.len()));
+    let header = header(if at == 0 { bytes } else { beginning });
+    FORMATS.with_borrow_mut(|formats| {
+        if formats.is_none() {
+            *formats = Some(Formats::standard()?);
+        }
+        let Some(formats) = formats else { return Err(Fault::new("there are no formats to try")) };
+        let found = Found::new(header, bytes, at, at > 0, formats);
+        Ok(describe_found(&found, at))
+    })
+}
+
+fn describe_found(found: &Found, at: usize) -> Value {
+    let Found { header, runs, region, report } = found;
+    let start = at + region.start;
+    let shown = |values: &[f64]| values.iter().take(DRAWN).map(number).collect::<Vec<_>>();
+    let candidates = report.candidates.iter().take(8).map(|candidate| {
+        json!({
+            "format": candidate.format,
+            "alike": candidate.alike,
+            "at": start + candidate.at,
+            "bits": candidate.bits,
+            "record": candidate.record,
+            "rate": candidate.rate,
+            "reasons": candidate.reasons,
+            "values": shown(&candidate.values),
+        })
+    });
+    let runs = runs.iter().take(32).map(
+        |run| json!({ "start": at + run.start, "end": at + run.end, "kind": name_kind(run.kind) }),
+    );
+    let fields = report.fields.iter().map(|field| {
+        json!({ "at": field.at, "bytes": field.bytes, "format": field.format, "values": shown(&field.values) })
+    });
+    json!({
+        "header": header.as_ref().map(describe_header),
+        "runs": runs.collect::<Vec<_>>(),
+        "start": start,
+        "end": at + region.end,
+        "plain": report.plain,
+        "certain": report.doubts.is_empty() && !report.candidates.is_empty(),
+        "doubts": report.doubts,
+        "named": report.named,
+        "candidates": candidates.collect::<Vec<_>>(),
+        "record": report.record,
+        "record_at": start + report.record_at,
+        "fields": fields.collect::<Vec<_>>(),
+    })
+}
+
+fn describe_header(header: &Header) -> Value {
+    let numbers = header.numbers.iter().map(|numbers| {
+        json!({ "name": numbers.name, "format": numbers.format, "at": numbers.at, "stride": numbers.stride })
+    });
+    json!({ "name": header.name, "says": header.says, "numbers": numbers.collect::<Vec<_>>() })
+}
+
+/// A number of JSON, or a text for what JSON has no number for.
+fn number(value: &f64) -> Value {
+    if value.is_finite() { json!(value) } else { json!(value.to_string()) }
+}
+
+fn name_kind(kind: Kind) -> String {
+    match kind {
+        Kind::Ascii => "text in ASCII".to_owned(),
+        Kind::Ebcdic => "text in EBCDIC".to_owned(),
+        Kind::Fill(byte) => format!("only bytes {byte:02X}"),
+        Kind::Other => "numbers, or something packed".to_owned(),
+    }
+}

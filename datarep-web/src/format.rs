@@ -1,0 +1,103 @@
+//! The formats of the library: a list by words, and what one of them is.
+
+use datarep_dsl::facts::Doc;
+use datarep_dsl::limits::Limits;
+use datarep_dsl::model::{Format, TestDirection, TestLine};
+use datarep_dsl::sheet::Sheet;
+use datarep_dsl::{print, words};
+use datarep_dynamic::names::{self, Resolved, resolve};
+use datarep_dynamic::{Described, Text};
+use serde_json::{Value, json};
+
+use crate::{Fault, Request, bits};
+
+/// A format that was asked for, with what the library or a text says of it.
+pub(crate) struct Asked {
+    pub(crate) described: Described,
+    order: Option<String>,
+    from: String,
+    /// The name in another program that was typed.
+    foreign: Option<String>,
+}
+
+impl Asked {
+    /// The format that the request names: one of its text if there is such a one, otherwise one of the library.
+    pub(crate) fn find(request: &Request<'_>) -> Result<Asked, Fault> {
+        Asked::named(request.text("format"), request.text("source"))
+    }
+
+    pub(crate) fn named(name: &str, source: &str) -> Result<Asked, Fault> {
+        let (base, order) = names::divided(name.trim());
+        let text = (!source.is_empty()).then(|| Text::parse(source)).transpose()?;
+        let own = text.as_ref().and_then(|text| text.format(base));
+        let Resolved { format, order, from, foreign, .. } = match own {
+            Some(format) => names::arrange(format, order)?,
+            None => resolve(name)?,
+        };
+        let foreign = foreign.map(|_| name.trim().to_owned());
+        Ok(Asked { described: format.described()?, order, from, foreign })
+    }
+}
+
+/// The formats that have all of the words, or all formats.
+pub(crate) fn list(request: &Request<'_>) -> Value {
+    let found = names::search(request.text("words"));
+    let entries =
+        found.iter().map(|found| json!({ "name": found.name, "from": found.from, "summary": found.summary }));
+    json!({ "formats": entries.collect::<Vec<_>>() })
+}
+
+/// What a format is, for a page about it.
+pub(crate) fn describe(request: &Request<'_>) -> Result<Value, Fault> {
+    let asked = Asked::find(request)?;
+    let Described { format, order, tests } = &asked.described;
+    let doc = Doc::parse(&format.doc);
+    let sheet = Sheet { format, order, said: asked.order.as_deref(), tests };
+    let facts = sheet.facts().into_iter().map(|(title, fact)| json!({ "title": title, "fact": fact }));
+    Ok(json!({
+        "name": format.name,
+        "from": asked.from,
+        "foreign": asked.foreign,
+        "summary": doc.summary,
+        "paragraphs": doc.paragraphs,
+        "machines": doc.machines,
+        "bits": format.bits,
+        "bytes": order.extent(format.bits),
+        "order": print::format_order(order),
+        "fields": bits::list_fields(format),
+        "places": bits::list_places(order, format.bits),
+        "formula": format.kind.part().map(print::format_formula),
+        "special": list_specials(format),
+        "facts": facts.collect::<Vec<_>>(),
+        "ends": list_ends(format),
+        "examples": tests.iter().filter_map(|test| example(test, format.bits)).collect::<Vec<_>>(),
+    }))
+}
+
+fn list_specials(format: &Format) -> Vec<Value> {
+    let specials = format.kind.part().map(|float| &float.specials[..]).unwrap_or_default();
+    let entries = specials.iter().map(|special| {
+        json!({ "class": special.class.word(), "condition": print::format_condition(&special.condition) })
+    });
+    entries.collect()
+}
+
+/// The ends of the range, with their titles.
+fn list_ends(format: &Format) -> Vec<Value> {
+    let Some(limits) = Limits::from_format(format) else { return Vec::new() };
+    let ends = [
+        ("largest", Some(limits.largest)),
+        ("smallest with full precision", limits.smallest_normal),
+        ("smallest above zero", limits.smallest),
+        ("lowest", limits.lowest),
+    ];
+    ends.into_iter()
+        .filter_map(|(title, value)| value.map(|value| json!({ "title": title, "value": value })))
+        .collect()
+}
+
+/// A test line that goes both ways or is read.
+fn example(test: &TestLine, bits: u32) -> Option<Value> {
+    let reads = test.direction != TestDirection::Write;
+    reads.then(|| json!({ "value": test.text, "word": words::format_hex(test.word, bits) }))
+}

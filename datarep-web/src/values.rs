@@ -1,0 +1,79 @@
+//! One value in many formats: its words, and what each of them loses.
+
+use std::cmp::Ordering;
+
+use datarep_dsl::words::{self, Number, Unwritten, WrittenWord};
+use serde_json::{Value, json};
+
+use crate::format::Asked;
+use crate::{Fault, Request, word};
+
+/// What becomes of the value in a format. The order of the variants is that of the table.
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
+enum Loss {
+    Exact,
+    Rounded,
+    NoWord,
+}
+
+struct Row {
+    loss: Loss,
+    /// The part of the value that is lost, where it is rounded.
+    part: Option<Number>,
+    shown: Value,
+}
+
+/// The words of a value in the formats that the request names, those that lose least first.
+pub(crate) fn compare(request: &Request<'_>) -> Result<Value, Fault> {
+    let value = request.text("value").trim();
+    if value.is_empty() {
+        return Err(Fault::new("there is no value: write a number, such as 0.1 or 6.02e23"));
+    }
+    let mut rows = Vec::new();
+    for name in request.texts("formats") {
+        match Asked::named(name, request.text("source")) {
+            Ok(asked) => rows.push(row(name, &asked, value)),
+            Err(fault) => {
+                let shown = json!({ "format": name, "state": "fault", "why": fault.title });
+                rows.push(Row { loss: Loss::NoWord, part: None, shown });
+            }
+        }
+    }
+    rows.sort_by(|one, other| one.loss.cmp(&other.loss).then_with(|| compare_parts(one, other)));
+    Ok(json!({ "rows": rows.into_iter().map(|row| row.shown).collect::<Vec<_>>() }))
+}
+
+/// By what is lost; a loss that is no part of the value, as that of zero, comes last.
+fn compare_parts(one: &Row, other: &Row) -> Ordering {
+    match (&one.part, &other.part) {
+        (Some(one), Some(other)) => one.compare_magnitude(other),
+        (one, other) => other.is_some().cmp(&one.is_some()),
+    }
+}
+
+fn row(name: &str, asked: &Asked, value: &str) -> Row {
+    let format = &asked.described.format;
+    let bits = format.bits;
+    let unwritten = |why: String| Row {
+        loss: Loss::NoWord,
+        part: None,
+        shown: json!({ "format": name, "bits": bits, "state": "none", "why": why }),
+    };
+    match words::encode_value(format, value) {
+        Ok(WrittenWord { word, means, off, relative }) => {
+            let loss = if off.is_some() { Loss::Rounded } else { Loss::Exact };
+            let shown = json!({
+                "format": name,
+                "bits": bits,
+                "state": if off.is_some() { "rounded" } else { "exact" },
+                "word": words::format_hex(word, bits),
+                "value": word::show_meaning(&means),
+                "off": off.map(|off| off.format_rounded(3)),
+                "relative": relative.as_ref().map(|part| part.format_rounded(3)),
+            });
+            Row { loss, part: relative, shown }
+        }
+        Err(Unwritten::NoValue) => unwritten("is not a value of this format".to_owned()),
+        Err(Unwritten::Because(why)) => unwritten(why.to_owned()),
+    }
+}

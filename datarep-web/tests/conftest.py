@@ -1,0 +1,39 @@
+"""The page in a browser of the system, from its file, without a network."""
+
+import os
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import sync_playwright
+
+PAGE = Path(os.environ["DATAREP_PAGE"]).absolute()
+ADDRESS = PAGE.as_uri()
+
+
+@pytest.fixture(scope="session")
+def browser():
+    # Without a sandbox, as root has none in a container.
+    with sync_playwright() as playwright:
+        yield playwright.chromium.launch(executable_path=os.environ["DATAREP_CHROMIUM"], args=["--no-sandbox"])
+
+
+@pytest.fixture
+def opened(browser):
+    """Opens the page. No request may leave it, and no error may be told in its console."""
+    contexts, requests, errors = [], [], []
+
+    def open_page(state="", **options):
+        context = browser.new_context(**options)
+        contexts.append(context)
+        page = context.new_page()
+        page.on("request", lambda request: requests.append(request.url))
+        page.on("pageerror", lambda error: errors.append(str(error)))
+        page.on("console", lambda message: errors.append(message.text) if message.type == "error" else None)
+        page.goto(f"{ADDRESS}#{state}")
+        return page
+
+    yield open_page
+    for context in contexts:
+        context.close()
+    assert [url for url in requests if not url.startswith((ADDRESS, "blob:", "data:"))] == []
+    assert errors == []

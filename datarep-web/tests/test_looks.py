@@ -1,0 +1,60 @@
+"""Pictures of all states, accessibility, sizes of screens, and how soon the page answers."""
+
+import math
+import os
+import struct
+from pathlib import Path
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import expect
+
+PICTURES = Path(os.environ["DATAREP_PAGE"]).parent / "screenshots"
+STATES = {
+    "format": "view=format&format=hfp32&word=0xC276A000",
+    "long": "view=format&format=vax_h&word=0.1",
+    "special": "view=format&format=f32&word=nan",
+    "values": "view=values&value=0.1",
+    "text": "view=text",
+    "file": "view=file&as=f32&order=big",
+}
+SCREENS = {"wide": {"width": 1280, "height": 900}, "phone": {"width": 390, "height": 844}}
+
+
+def ready(page, state, tmp_path):
+    if state == "text":
+        expect(page.locator("#diagnostics li")).to_have_count(1)
+    elif state == "values":
+        expect(page.locator("#values-table tbody tr")).not_to_have_count(0)
+    elif state == "file":
+        path = tmp_path / "waves.bin"
+        path.write_bytes(struct.pack(">4000f", *(50 * math.sin(step / 9) for step in range(4000))))
+        page.locator("#file").set_input_files(path)
+        expect(page.locator("#candidates li").first).to_contain_text("f32 big", timeout=20000)
+    else:
+        expect(page.locator("#word-format .value")).not_to_be_empty()
+        expect(page.locator("#found li[aria-selected=true]")).to_have_count(1)
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("screen", SCREENS)
+@pytest.mark.parametrize("state", STATES)
+def test_a_state_is_accessible_and_fits(opened, tmp_path, state, screen, scheme):
+    page = opened(STATES[state], viewport=SCREENS[screen], color_scheme=scheme, reduced_motion="reduce")
+    ready(page, state, tmp_path)
+    PICTURES.mkdir(parents=True, exist_ok=True)
+    page.screenshot(path=PICTURES / f"{state}-{screen}-{scheme}.png", full_page=screen == "phone")
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), "it is too wide"
+    found = Axe().run(page).response["violations"]
+    assert [(entry["id"], [node["html"][:120] for node in entry["nodes"]][:3]) for entry in found] == []
+
+
+def test_the_first_answer_is_soon(opened):
+    page = opened("view=nothing")
+    session = page.context.new_cdp_session(page)
+    session.send("Emulation.setCPUThrottlingRate", {"rate": 4})
+    page.reload()
+    page.wait_for_function("document.querySelector('#word-format .value').textContent")
+    took = page.evaluate("performance.now() - performance.getEntriesByType('navigation')[0].domInteractive")
+    print(f"page: the first answer {took:.0f} ms after load, with a processor slowed four times")
+    assert took < 5000

@@ -1,0 +1,92 @@
+"""A description: faults at their places while typing, test lines, and texts that take too long."""
+
+import re
+import time
+from pathlib import Path
+
+from playwright.sync_api import expect
+
+ROOT = Path(__file__).resolve().parents[2]
+SOUND = "float mine = S1 E7 F24 where value = 0.F * 16^(E - 64);\ntest mine { -118.625 <=> 0xC276A000; }\n"
+
+
+def test_the_first_example_is_that_of_the_tutorial(opened):
+    page = opened("view=text")
+    tutorial = (ROOT / "docs/tutorial.md").read_text()
+    block = re.search(r"```datarep\n(.*?)```", tutorial, re.S).group(1)
+    expect(page.locator("#source")).to_have_value(block)
+    # The mistake of the tutorial, as the tutorial shows it.
+    expect(page.locator("#diagnostics li")).to_contain_text("0x8A00 is not -0.5")
+    expect(page.locator("#layer mark").first).to_have_text("0x8A00")
+    page.locator("#diagnostics .link").click()
+    assert page.evaluate("document.getSelection().toString() || $('source').value.slice($('source').selectionStart, $('source').selectionEnd)") == "0x8A00"
+
+
+def test_what_is_typed_is_checked(opened):
+    page = opened("view=text")
+    source = page.locator("#source")
+    source.fill(SOUND)
+    expect(page.locator("#text-state")).to_have_text("Sound: 1 format, 1 test line")
+    expect(page.locator("#word-text .value")).to_have_text("-118.625")
+    page.locator("#word-text [data-bit='31']").click()
+    expect(page.locator("#word-text .value")).to_have_text("118.625")
+    source.press("Control+End")
+    source.type("flot")
+    expect(page.locator("#text-state")).to_contain_text("fault")
+    expect(page.locator("#diagnostics li")).to_have_count(1)
+    state = page.evaluate("location.hash")
+    again = opened(state[1:])
+    expect(again.locator("#source")).to_have_value(SOUND + "flot")
+
+
+def test_all_examples_but_the_first_are_sound(opened):
+    page = opened("view=text")
+    count = page.locator("#example option").count()
+    assert count > 4
+    for index in range(2, count):
+        page.locator("#example").select_option(index=index)
+        expect(page.locator("#text-state")).to_contain_text("Sound")
+
+
+def test_a_keystroke_in_a_long_text_is_answered_at_once(opened):
+    page = opened("view=text")
+    lines = [f"float f{at} = S1 E8 F23 where value = 1.F * 2^(E - {100 + at});" for at in range(300)]
+    page.locator("#source").fill("\n".join(lines))
+    expect(page.locator("#text-state")).to_have_text("Sound: 300 formats")
+    times = page.evaluate("""async () => {
+        const times = [];
+        for (let round = 0; round < 9; round++) {
+            const began = performance.now();
+            await quick.ask("key", { ask: "text", text: $("source").value + " ".repeat(round) });
+            times.push(performance.now() - began);
+        }
+        return times.sort((one, other) => one - other);
+    }""")
+    print(f"page: a text of 300 lines in {times[4]:.1f} ms")
+    # On a quiet machine it is less than 50.
+    assert times[0] < 250, times
+
+
+def test_what_takes_too_long_is_ended(opened):
+    page = opened("view=text")
+    expect(page.locator("#diagnostics li")).to_have_count(1)
+    began = time.monotonic()
+    # A worker that never answers: its module is replaced by an endless loop.
+    answer = page.evaluate("""async () => {
+        const endless = new Blob(["onmessage = ({ data }) => { if (data.module) postMessage({ ready: true }); else for (;;); };"]);
+        Engine.source = URL.createObjectURL(endless);
+        const engine = new Engine(2000);
+        const answer = await engine.ask("endless", { ask: "list" });
+        engine.worker.terminate();
+        return answer;
+    }""")
+    assert answer["fault"] == "Stopped after 2 s: this takes too long." and time.monotonic() - began < 10
+
+
+def test_hostile_texts_do_not_hang_the_page(opened):
+    page = opened("view=text")
+    for text in ["(" * 50000, "float x = " + "S1 " * 20000, "/" * 400000, "\0\ufeff\u202e{{{{", "integer i = twos(99999999999999999999);", "float " * 30000]:
+        page.locator("#source").evaluate("(place, text) => { place.value = text; textView.changed(); }", text)
+        page.wait_for_function("(start) => $('source').value.length === start && /fault|Sound|Stopped|too|stopped|bytes/.test($('text-state').textContent)", arg=len(text.encode("utf-16-le")) // 2, timeout=8000)
+    page.locator("#source").fill(SOUND)
+    expect(page.locator("#text-state")).to_have_text("Sound: 1 format, 1 test line", timeout=8000)
