@@ -3,7 +3,7 @@
 
 const ROWS = 64;
 /** Bytes that are examined, and those at the beginning that may say what the file is. */
-const EXAMINED = 1 << 18;
+const EXAMINED = 1 << 16;
 const BEGINNING = 1 << 16;
 /** Rows of a column in one step, and the most rows that are written. */
 const STEP_BYTES = 1 << 20;

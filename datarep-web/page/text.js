@@ -56,6 +56,8 @@ const textView = {
     place.textContent = answer.fault ?? answer.title ?? (isSound ? this.content(answer) : `${faults.length} fault${faults.length === 1 ? "" : "s"}`);
     this.paint(faults.flatMap(({ labels }) => labels));
     $("diagnostics").replaceChildren(...faults.map((fault) => this.fault(fault)), ...(answer.more ? [make("li", {}, answer.more)] : []));
+    // What was sound before is not shown beside another text.
+    for (const id of ["described-label", "word-text", "tests-section"]) if (!isSound) $(id).hidden = true;
     if (isSound) this.showSound(answer);
   },
 

@@ -2,6 +2,7 @@
 
 use std::cell::RefCell;
 
+use datarep_dsl::limits::Limits;
 use datarep_dsl::words;
 use datarep_dynamic::Described;
 use datarep_dynamic::probe::{Formats, Found, Header, Kind, header};
@@ -32,10 +33,11 @@ pub(crate) fn read(request: &Request<'_>) -> Result<Value, Fault> {
         0 => extent,
         stride => usize::try_from(stride).map_err(|_| Fault::new("the stride is too large"))?,
     };
+    let digits = Limits::from_format(&format).map_or(0, |limits| limits.digits_needed);
     let starts = (0..request.bytes.len().saturating_sub(extent.saturating_sub(1))).step_by(stride.max(1));
     let values = starts.take(MOST).filter_map(|start| request.bytes.get(start..start + extent)).map(|item| {
         let item = order.load(item, format.bits);
-        word::show_meaning(&words::meaning(&format, item))
+        word::show_meaning(&words::meaning(&format, item), digits)
     });
     Ok(json!({ "extent": extent, "stride": stride, "values": values.collect::<Vec<_>>() }))
 }

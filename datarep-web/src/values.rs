@@ -2,6 +2,7 @@
 
 use std::cmp::Ordering;
 
+use datarep_dsl::limits::Limits;
 use datarep_dsl::words::{self, Number, Unwritten, WrittenWord};
 use serde_json::{Value, json};
 
@@ -62,12 +63,14 @@ fn row(name: &str, asked: &Asked, value: &str) -> Row {
     match words::encode_value(format, value) {
         Ok(WrittenWord { word, means, off, relative }) => {
             let loss = if off.is_some() { Loss::Rounded } else { Loss::Exact };
+            // As many digits as tell the numbers of the format apart.
+            let digits = Limits::from_format(format).map_or(0, |limits| limits.digits_needed).max(17);
             let shown = json!({
                 "format": name,
                 "bits": bits,
                 "state": if off.is_some() { "rounded" } else { "exact" },
                 "word": words::format_hex(word, bits),
-                "value": word::show_meaning(&means),
+                "value": word::show_meaning(&means, digits),
                 "off": off.map(|off| off.format_rounded(3)),
                 "relative": relative.as_ref().map(|part| part.format_rounded(3)),
             });

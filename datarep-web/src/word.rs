@@ -94,10 +94,10 @@ fn name_class(format: &Format, word: u128, meaning: &Meaning) -> String {
     }
 }
 
-/// A meaning in a cell of a table.
-pub(crate) fn show_meaning(meaning: &Meaning) -> String {
+/// A meaning in a cell of a table, a number with so many digits.
+pub(crate) fn show_meaning(meaning: &Meaning, digits: u32) -> String {
     match meaning {
-        Meaning::Number(number) => number.format_rounded(17),
+        Meaning::Number(number) => number.format_rounded(digits),
         Meaning::Infinity(true) => "-inf".to_owned(),
         Meaning::Infinity(false) => "inf".to_owned(),
         Meaning::Class(class) => class.word().to_owned(),

@@ -38,7 +38,7 @@ def test_a_value_is_in_many_formats(firefox):
 
 def test_faults_are_at_their_places(firefox):
     firefox.open(f"{ADDRESS}#view=text")
-    firefox.wait("document.querySelector('#layer mark')?.textContent", "-0.5")
+    firefox.wait("document.querySelector('#layer mark:not(.also)')?.textContent", "0x8A00")
 
 
 def test_bytes_of_a_file_are_values(firefox):

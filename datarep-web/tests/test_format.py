@@ -10,7 +10,7 @@ def test_the_first_page_has_a_word_and_its_value(opened):
     expect(page.locator("#word-format .value")).to_have_text("-118.625")
     expect(page.locator("#format-name")).to_have_text("hfp32")
     expect(page.locator("#word-format .steps li")).to_have_text(
-        ["0.F * 16^(E - 64)", re.compile(r"-0\.0111011010101₂ \* 16\^\(66 - 64\)"), re.compile(r"\* 16\^2$")]
+        ["0.F * 16^(E - 64)", re.compile(r"-0\.01110110101₂ \* 16\^\(66 - 64\)"), re.compile(r"\* 16\^2$")]
     )
 
 
