@@ -50,7 +50,7 @@ def test_all_examples_but_the_first_are_sound(opened):
 
 def test_a_keystroke_in_a_long_text_is_answered_at_once(opened):
     page = opened("view=text")
-    lines = [f"float f{at} = S1 E8 F23 where value = 1.F * 2^(E - {100 + at});" for at in range(300)]
+    lines = [f"float mine_{at} = S1 E8 F23 where value = 1.F * 2^(E - {100 + at % 50});" for at in range(300)]
     page.locator("#source").fill("\n".join(lines))
     expect(page.locator("#text-state")).to_have_text("Sound: 300 formats")
     times = page.evaluate("""async () => {
@@ -86,7 +86,13 @@ def test_what_takes_too_long_is_ended(opened):
 def test_hostile_texts_do_not_hang_the_page(opened):
     page = opened("view=text")
     for text in ["(" * 50000, "float x = " + "S1 " * 20000, "/" * 400000, "\0\ufeff\u202e{{{{", "integer i = twos(99999999999999999999);", "float " * 30000]:
-        page.locator("#source").evaluate("(place, text) => { place.value = text; textView.changed(); }", text)
-        page.wait_for_function("(start) => $('source').value.length === start && /fault|Sound|Stopped|too|stopped|bytes/.test($('text-state').textContent)", arg=len(text.encode("utf-16-le")) // 2, timeout=8000)
+        began = time.monotonic()
+        told = page.evaluate("""async (text) => {
+            $("source").value = text;
+            textView.changed();
+            await textView.check();
+            return $("text-state").textContent;
+        }""", text)
+        assert told and time.monotonic() - began < 10, told
     page.locator("#source").fill(SOUND)
     expect(page.locator("#text-state")).to_have_text("Sound: 1 format, 1 test line", timeout=8000)
