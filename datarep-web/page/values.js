@@ -1,12 +1,14 @@
 // The view of one value in many formats.
 "use strict";
 
-const SETS = {
-  known: "f32 f64 f16 bf16 f128 x87_80 hfp32 hfp64 hfp128 vax_f vax_d vax_g vax_h cray64 decimal32_bid decimal64_bid decimal128_bid posit16 posit32 fp8_e4m3 fp8_e5m2 ms_binary32".split(" "),
-  learning: "f32 f16 bf16 tf32 fp8_e4m3 fp8_e5m2 posit8 posit16".split(" "),
-  historic: "hfp32 hfp64 vax_f vax_d vax_g vax_h cray64 ms_binary32 ms_binary64".split(" "),
-  decimal: "decimal32_bid decimal64_bid decimal128_bid packed_decimal(15,4) packed_decimal(31,10)".split(" "),
+/** The families of a set, and the formats of the set that is shown first. */
+const FAMILIES = {
+  learning: ["ieee", "ml"],
+  historic: ["ibm", "dec", "cray", "cdc", "univac", "hp", "norsk", "micro"],
+  decimal: ["decimal"],
 };
+const KNOWN = ("f16 f32 f64 f128 bf16 tf32 f8e4m3fn f8e5m2 f4e2m1fn x87_80 double_double hfp32 hfp64 hfp128 vax_f vax_d vax_g vax_h cray64 cdc60 " +
+  "univac36 mbf40 borland48 decimal32_bid decimal64_bid decimal128_bid posit8 posit16 posit32 posit64").split(" ");
 
 const valuesView = {
   own: [],
@@ -24,15 +26,10 @@ const valuesView = {
     if (this.all.length === 0) this.all = (await quick.ask("all", { ask: "list", words: "" }))?.formats ?? [];
     const numbers = this.all.filter(({ name }) => !/^(cp|page|ascii|latin1|ucs2|utf32|ebcdic)/.test(name));
     if (set === "all") return numbers.map(({ name }) => name);
-    if (set === "learning") return this.of(["ieee", "ml"], numbers);
-    if (set === "historic") return this.of(["ibm", "dec", "cray", "cdc", "univac", "hp", "norsk", "micro"], numbers);
-    if (set === "decimal") return this.of(["decimal"], numbers);
+    const families = FAMILIES[set];
+    if (families) return numbers.filter(({ from }) => families.includes(from)).map(({ name }) => name);
     const names = new Set(numbers.map(({ name }) => name));
-    return SETS.known.filter((name) => names.has(name));
-  },
-
-  of(families, entries) {
-    return entries.filter(({ from }) => families.includes(from)).map(({ name }) => name);
+    return KNOWN.filter((name) => names.has(name));
   },
 
   async add(name) {

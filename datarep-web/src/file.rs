@@ -74,9 +74,10 @@ fn describe_found(found: &Found, at: usize) -> Value {
             "values": shown(&candidate.values),
         })
     });
-    let runs = runs.iter().take(32).map(
-        |run| json!({ "start": at + run.start, "end": at + run.end, "kind": name_kind(run.kind) }),
-    );
+    let runs = runs
+        .iter()
+        .take(32)
+        .map(|run| json!({ "start": at + run.start, "end": at + run.end, "kind": name_kind(run.kind) }));
     let fields = report.fields.iter().map(|field| {
         json!({ "at": field.at, "bytes": field.bytes, "format": field.format, "values": shown(&field.values) })
     });

@@ -46,14 +46,17 @@ fn put_in_digits(float: &Float, fields: &Fields, point: &str) -> String {
     if point == "F" {
         return significand.to_string();
     }
-    let all = if stored == 0 { String::new() } else { format!("{significand:0width$b}", width = stored as usize) };
+    let all =
+        if stored == 0 { String::new() } else { format!("{significand:0width$b}", width = stored as usize) };
     let shown = all.trim_end_matches('0');
     let shown = if shown.is_empty() && !all.is_empty() { "0" } else { shown };
     let bit = |bit: bool| if bit { "1" } else { "0" };
     let put_in: String = point
         .split_inclusive(['S', 'I', 'F'])
         .map(|part| {
-            part.replace("!S", bit(!fields.sign)).replace('S', bit(fields.sign)).replace('I', bit(fields.leading))
+            part.replace("!S", bit(!fields.sign))
+                .replace('S', bit(fields.sign))
+                .replace('I', bit(fields.leading))
         })
         .collect();
     let digits = put_in.replace('F', shown);

@@ -127,14 +127,16 @@ mod tests {
 
     #[test]
     fn faults_of_a_text_have_places() {
-        let faults = ask(&json!({ "ask": "text", "text": "float x = S1 E8 F22 where value = 1.F * 2^(E - 127);" }));
+        let faults =
+            ask(&json!({ "ask": "text", "text": "float x = S1 E8 F22 where value = 1.F * 2^(E - 127);" }));
         assert_eq!(faults["diagnostics"].as_array().map(Vec::len), Some(1));
         assert!(faults["diagnostics"][0]["labels"][0]["start"].is_u64());
     }
 
     #[test]
     fn bytes_of_a_file_are_values() {
-        let mut request = json!({ "ask": "read", "format": "hfp32", "stride": 4, "at": 0 }).to_string().into_bytes();
+        let mut request =
+            json!({ "ask": "read", "format": "hfp32", "stride": 4, "at": 0 }).to_string().into_bytes();
         request.extend_from_slice(b"\n\xC2\x76\xA0\x00\x41\x10\x00\x00");
         let read: Value = serde_json::from_str(&answer(&request)).expect("it is JSON");
         assert_eq!(read["values"], json!(["-118.625", "1"]));

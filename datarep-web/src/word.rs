@@ -80,7 +80,9 @@ fn describe_number(format: &Format, number: &Number, set: &mut impl FnMut(&str, 
 fn name_class(format: &Format, word: u128, meaning: &Meaning) -> String {
     let class = words::fields(format, word).and_then(|(_, class)| class);
     match (meaning, class) {
-        (Meaning::Number(number), _) if number.is_zero() && number.is_negative() => "negative zero".to_owned(),
+        (Meaning::Number(number), _) if number.is_zero() && number.is_negative() => {
+            "negative zero".to_owned()
+        }
         (Meaning::Number(number), _) if number.is_zero() => "zero".to_owned(),
         (Meaning::Number(_), Some(Class::Subnormal)) => "subnormal number".to_owned(),
         (Meaning::Number(_), _) => "number".to_owned(),

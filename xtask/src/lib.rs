@@ -43,6 +43,7 @@ pub mod mpi_texts;
 #[cfg(feature = "corpus")]
 pub mod mutants;
 mod nightly;
+pub mod page;
 #[cfg(all(doctest, feature = "hostile"))]
 pub mod pages;
 #[cfg(feature = "hostile")]

@@ -9,8 +9,8 @@ use std::process::ExitCode;
 
 use xtask::{
     bench, book, charsets, check, faults, fuzz, grammar, mpi_aarch64, mpi_clients, mpi_contrib, mpi_faults,
-    mpi_fortran, mpi_glibc, mpi_matrix, mpi_native, mpi_plugins, mpi_rust, python_package, requirements,
-    sanitize, scale, workspace,
+    mpi_fortran, mpi_glibc, mpi_matrix, mpi_native, mpi_plugins, mpi_rust, page, python_package,
+    requirements, sanitize, scale, workspace,
 };
 #[cfg(feature = "standard")]
 use xtask::{formats, mpi, pictures, random, standard, test, vectors};
@@ -77,6 +77,8 @@ cargo xtask COMMAND
   mpi-rust            compares MPI files of Rust programs with local files, on two processes of each available MPI library
   mpi-texts           uses all representations of the library, and texts of one's own, on two processes of each available
                       MPI library
+  page [--test]       builds the page of formats in a browser: target/page/index.html in one file, and target/page/split for
+                      a server; `--test`: tests it in the system's Chromium and Firefox
   pairs [--slice] [--only FORMAT] [--program PATH]
                       converts words between every two number formats of the library by the command, and compares them
                       with exact arithmetic; `--slice`: one pair of 41, for CI; `--only`: only pairs with FORMAT, such as
@@ -184,6 +186,8 @@ fn main() -> ExitCode {
         ["mpi-plugins"] => mpi_plugins::run(),
         ["mpi-matrix", "--full"] => mpi_matrix::run(true),
         ["mpi-rust"] => mpi_rust::run(),
+        ["page"] => page::run(page::Extent::Build),
+        ["page", "--test"] => page::run(page::Extent::Test),
         ["python"] => python_package::run(),
         ["scale"] => scale::run(),
         ["scale", "--measure"] => scale::measure(),
@@ -297,9 +301,9 @@ fn others(arguments: &[&str]) -> ExitCode {
         [
             command @ ("book" | "copybooks" | "corpus" | "formats" | "mpi" | "mpi-aarch64" | "mpi-clients"
             | "mpi-contrib" | "mpi-faults" | "mpi-fortran" | "mpi-glibc" | "mpi-matrix"
-            | "mpi-native" | "mpi-plugins" | "mpi-rust" | "mpi-texts" | "pictures" | "python"
-            | "requirements" | "scale" | "split" | "standard" | "test" | "vectors" | "grammar"
-            | "help"),
+            | "mpi-native" | "mpi-plugins" | "mpi-rust" | "mpi-texts" | "page" | "pictures"
+            | "python" | "requirements" | "scale" | "split" | "standard" | "test" | "vectors"
+            | "grammar" | "help"),
             rest @ ..,
         ] => {
             eprintln!("error: `{command}` does not know `{}`\n\n{HELP}", rest.join(" "));

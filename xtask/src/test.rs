@@ -10,8 +10,8 @@ use std::time::Instant;
 
 use crate::{
     book, charsets, faults, formats, fuzz, grammar, mpi, mpi_clients, mpi_contrib, mpi_faults, mpi_fortran,
-    mpi_matrix, mpi_native, mpi_plugins, mpi_rust, prove, python_package, random, requirements, sanitize,
-    scale, skipped, standard, vectors, workspace,
+    mpi_matrix, mpi_native, mpi_plugins, mpi_rust, page, prove, python_package, random, requirements,
+    sanitize, scale, skipped, standard, vectors, workspace,
 };
 
 type Step = (&'static str, Line, fn() -> Result<(), String>);
@@ -92,6 +92,7 @@ const STEPS: &[Step] = &[
         python_package::run,
     ),
     ("engines of tables and arrays: the same rows by each", Line::Python, scale::run),
+    ("the page of formats, in real browsers", Line::Python, page::check),
 ];
 
 /// The argument of `cargo xtask test` that runs one line in a process of its own.

@@ -1,0 +1,227 @@
+//! `cargo xtask page`: the page of formats in a browser, from `datarep-web`, and its tests in real browsers.
+//!
+//! The page is made twice. `target/page/index.html` is one file with everything in it, which works without a server and
+//! without a network. `target/page/split` has the same as files, for a server. Neither needs a program but Cargo.
+
+#![expect(clippy::print_stdout, reason = "a command speaks to who called it")]
+
+use std::fs;
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use flate2::Compression;
+use flate2::write::GzEncoder;
+
+use crate::{python, skipped, workspace};
+
+/// The scripts, in the order in which they run.
+const SCRIPTS: &[&str] =
+    &["parts.js", "engine.js", "word.js", "format.js", "values.js", "text.js", "file.js", "page.js"];
+
+/// The most bytes of the module, packed, and of the page.
+const MOST: (usize, usize) = (1_500_000, 2_200_000);
+
+/// What the tests are made of. The browsers are those of the system, as this package's own need a network.
+const PACKAGES: &[&str] =
+    &["playwright==1.65.2", "axe-playwright-python==0.1.8", "pytest==9.2.0", "websockets==17.4"];
+
+/// The text in the page's sources at which a part is put in.
+const STYLE: &str = "<!-- style -->";
+const PLACE: &str = "<!-- scripts -->";
+const EXAMPLES: &str = "/* examples */ []";
+
+/// Whether the tests in browsers follow.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Extent {
+    /// The page alone.
+    Build,
+    /// The page, and its tests.
+    Test,
+}
+
+/// Builds the page, and tests it if that is wanted.
+///
+/// # Errors
+///
+/// Returns a message if the page cannot be built, is too large, or fails a test.
+pub fn run(extent: Extent) -> Result<(), String> {
+    let page = build()?;
+    match extent {
+        Extent::Build => Ok(()),
+        Extent::Test => test(&page),
+    }
+}
+
+/// Builds the page, where the compiler has WebAssembly, and tests it, where there is a browser.
+///
+/// # Errors
+///
+/// As [`run`].
+pub fn check() -> Result<(), String> {
+    let targets = Command::new("rustup").args(["target", "list", "--installed"]).output();
+    let has_target =
+        targets.is_ok_and(|done| String::from_utf8_lossy(&done.stdout).lines().any(|line| line == TARGET));
+    if !has_target {
+        skipped::report("the page in browsers", &format!("`rustup target add {TARGET}`"));
+        return Ok(());
+    }
+    run(Extent::Test)
+}
+
+const TARGET: &str = "wasm32-unknown-unknown";
+
+/// Builds both forms of the page. Returns the file of the first.
+fn build() -> Result<PathBuf, String> {
+    let mut cargo = workspace::cargo();
+    cargo.args(["build", "--quiet", "--package", "datarep-web", "--target", TARGET, "--profile", "page"]);
+    workspace::done(&mut cargo)?;
+    let module = workspace::target().join(TARGET).join("page/datarep_web.wasm");
+    let module = fs::read(&module).map_err(|error| fault(&module, &error))?;
+    let packed = pack(&module).map_err(|error| format!("the module cannot be packed: {error}"))?;
+    let sources = Sources::read(&workspace::root().join("datarep-web/page"))?;
+    let whole = sources.join(&packed);
+    let folder = workspace::target().join("page");
+    let page = folder.join("index.html");
+    write(&page, whole.as_bytes())?;
+    sources.write_split(&folder.join("split"), &packed)?;
+    println!("page: module {} bytes packed, page {} bytes: `{}`", packed.len(), whole.len(), page.display());
+    if packed.len() > MOST.0 || whole.len() > MOST.1 {
+        return Err(format!("the module has at most {} bytes, and the page {}", MOST.0, MOST.1));
+    }
+    Ok(page)
+}
+
+/// The files of the page.
+struct Sources {
+    html: String,
+    style: String,
+    worker: String,
+    scripts: Vec<(&'static str, String)>,
+}
+
+impl Sources {
+    fn read(folder: &Path) -> Result<Sources, String> {
+        let read = |name: &str| {
+            let path = folder.join(name);
+            fs::read_to_string(&path).map_err(|error| fault(&path, &error))
+        };
+        let examples = read_examples(&folder.join("examples"))?;
+        let scripts = SCRIPTS.iter().map(|name| Ok((*name, read(name)?.replace(EXAMPLES, &examples))));
+        Ok(Sources {
+            html: read("index.html")?,
+            style: read("style.css")?,
+            worker: read("worker.js")?,
+            scripts: scripts.collect::<Result<_, String>>()?,
+        })
+    }
+
+    /// The page in one file.
+    fn join(&self, module: &[u8]) -> String {
+        let script: String = self.scripts.iter().map(|(_, text)| text.as_str()).collect();
+        let module = STANDARD.encode(module);
+        let put_in = format!(
+            "<script type=\"text/plain\" id=\"module\">{module}</script>\n\
+             <script type=\"text/plain\" id=\"worker\">\n{}</script>\n<script>\n{script}</script>",
+            self.worker
+        );
+        self.html.replace(STYLE, &format!("<style>\n{}</style>", self.style)).replace(PLACE, &put_in)
+    }
+
+    /// Writes the page as files for a server.
+    fn write_split(&self, folder: &Path, module: &[u8]) -> Result<(), String> {
+        let link = "<link rel=\"stylesheet\" href=\"style.css\">";
+        let tags: String = self
+            .scripts
+            .iter()
+            .map(|(name, _)| format!("<script src=\"{name}\" defer></script>\n"))
+            .collect();
+        let html = self.html.replace(STYLE, link).replace(PLACE, &tags);
+        write(&folder.join("index.html"), html.as_bytes())?;
+        write(&folder.join("style.css"), self.style.as_bytes())?;
+        write(&folder.join("worker.js"), self.worker.as_bytes())?;
+        write(&folder.join("module.wasm.gz"), module)?;
+        self.scripts.iter().try_for_each(|(name, text)| write(&folder.join(name), text.as_bytes()))
+    }
+}
+
+/// The examples of descriptions as a list of JavaScript. Their titles are the names of their files.
+fn read_examples(folder: &Path) -> Result<String, String> {
+    let entries = fs::read_dir(folder).map_err(|error| fault(folder, &error))?;
+    let mut paths: Vec<PathBuf> = entries.filter_map(|entry| Some(entry.ok()?.path())).collect();
+    paths.sort();
+    let mut list = Vec::new();
+    for path in paths {
+        let text = fs::read_to_string(&path).map_err(|error| fault(&path, &error))?;
+        let name = path.file_stem().and_then(|name| name.to_str()).unwrap_or_default();
+        let name = name.split_once('-').map_or(name, |(_, name)| name).replace('-', " ");
+        let title = name.get(..1).unwrap_or_default().to_uppercase() + name.get(1..).unwrap_or_default();
+        list.push(format!("{{ title: {}, text: {} }}", quote(&title), quote(&text)));
+    }
+    Ok(format!("[\n{}\n]", list.join(",\n")))
+}
+
+/// A text as a literal of JavaScript that ends no element of HTML.
+fn quote(text: &str) -> String {
+    let escaped =
+        text.replace('\\', "\\\\").replace('"', "\\\"").replace('\n', "\\n").replace('<', "\\u003C");
+    format!("\"{escaped}\"")
+}
+
+fn pack(bytes: &[u8]) -> std::io::Result<Vec<u8>> {
+    let mut packer = GzEncoder::new(Vec::new(), Compression::best());
+    packer.write_all(bytes)?;
+    packer.finish()
+}
+
+fn write(path: &Path, bytes: &[u8]) -> Result<(), String> {
+    if let Some(folder) = path.parent() {
+        fs::create_dir_all(folder).map_err(|error| fault(folder, &error))?;
+    }
+    fs::write(path, bytes).map_err(|error| fault(path, &error))
+}
+
+fn fault(path: &Path, error: &std::io::Error) -> String {
+    format!("`{}`: {error}", path.display())
+}
+
+/// Runs the tests of the page in the browsers of the system.
+fn test(page: &Path) -> Result<(), String> {
+    let browser =
+        ["chromium", "chromium-browser", "google-chrome"].iter().find_map(|name| find_program(name));
+    let Some(browser) = browser else {
+        skipped::report("the page in browsers", "install Chromium: `apt-get install chromium`");
+        return Ok(());
+    };
+    let firefox = ["firefox-esr", "firefox"].iter().find_map(|name| find_program(name));
+    let command = workspace::build_command()?;
+    let python = python::environment("page", PACKAGES)?;
+    let mut tests = Command::new(python);
+    tests.current_dir(workspace::root().join("datarep-web"));
+    tests.args(["-m", "pytest", "-p", "no:cacheprovider", "-q", "-s", "tests"]);
+    tests.env("PYTHONDONTWRITEBYTECODE", "1").env("DATAREP_PAGE", page).env("DATAREP_COMMAND", command);
+    tests.env("DATAREP_CHROMIUM", browser);
+    match firefox {
+        Some(firefox) => drop(tests.env("DATAREP_FIREFOX", firefox)),
+        None => skipped::report("the page in Firefox", "`apt-get install firefox-esr`"),
+    }
+    workspace::done(tests.stderr(Stdio::inherit()))
+}
+
+/// A program on the path.
+fn find_program(name: &str) -> Option<PathBuf> {
+    let paths = std::env::var_os("PATH")?;
+    std::env::split_paths(&paths).map(|folder| folder.join(name)).find(|path| path.is_file())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn texts_are_quoted_so_that_they_end_no_script() {
+        assert_eq!(quote("a \"b\" \\ </script>\n"), "\"a \\\"b\\\" \\\\ \\u003C/script>\\n\"");
+    }
+}
