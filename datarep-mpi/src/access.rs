@@ -24,7 +24,7 @@ use crate::num::index;
 use crate::prepared::{Prepared, elements, prepare, set_elements};
 use crate::representation::native_size;
 use crate::requests::{self, Pending};
-use crate::routine::{Call, Form, Place, Routine, Way, join, joined};
+use crate::routine::{Call, Form, Place, Routine, Way, join, join_without_data};
 use crate::small;
 
 /// Handles the call of a routine.
@@ -42,7 +42,7 @@ pub(crate) fn access(routine: &'static Routine, call: &Call, form: Form) -> c_in
     };
     let result = checked.and_then(|()| match &file {
         None => routine.call(library, call, form).and_then(passed),
-        Some(file) => converted(library, file, routine, call),
+        Some(file) => access_converted_view(library, file, routine, call),
     });
     match result {
         Ok(()) => 0,
@@ -51,7 +51,7 @@ pub(crate) fn access(routine: &'static Routine, call: &Call, form: Form) -> c_in
 }
 
 /// Accesses a file whose view is one of ours.
-fn converted(
+fn access_converted_view(
     library: &'static Library,
     file: &Arc<File>,
     routine: &'static Routine,
@@ -75,7 +75,7 @@ fn converted(
         Way::Nonblocking(started) if routine.collective => start(library, file, routine, started, call),
         Way::Nonblocking(blocking) => {
             let moved = now(library, file, blocking, call)?;
-            requests::completed(library, moved.native, call.out)
+            requests::make_completed_request(library, moved.native, call.out)
         }
         Way::Begin(blocking) => {
             let mut split = file.split.lock().unwrap_or_else(PoisonError::into_inner);
@@ -340,7 +340,7 @@ pub(crate) fn begin(
     let (prepared, datatype, mut buffer, bytes) = match prepared {
         Ok(prepared) => prepared,
         Err(failure) => {
-            joined(library, |request| started.bytes(library, call, &mut [], 0, request));
+            join_without_data(library, |request| started.bytes(library, call, &mut [], 0, request));
             return Err(failure);
         }
     };
@@ -349,7 +349,7 @@ pub(crate) fn begin(
             prepared.file.representation.write(&prepared.items, prepared.count, 0, &mut buffer[..bytes]);
         if let Err(failure) = made {
             let bytes = prepared.bytes_before(&failure, 0, prepared.count);
-            joined(library, |request| {
+            join_without_data(library, |request| {
                 started.bytes(library, call, &mut buffer[..bytes], prepared.begin, request)
             });
             file.give_back(buffer);

@@ -19,7 +19,7 @@ use std::sync::atomic::Ordering;
 use datarep::{ErrorClass, engine};
 
 pub(crate) use self::report::is_on;
-use self::report::{broken, report, rule};
+use self::report::{report, report_broken_rule, rule};
 use crate::datatype::datatype;
 use crate::failure::Failure;
 use crate::files::File;
@@ -61,7 +61,7 @@ fn arguments(
     let rank = files::rank(call.file);
     if routine.place == Place::Offset && call.offset < 0 {
         let message = format!("the offset is {}", call.offset);
-        return Err(broken(name, rank, ErrorClass::Arg, &message, rule::OFFSET));
+        return Err(report_broken_rule(name, rank, ErrorClass::Arg, &message, rule::OFFSET));
     }
     let known = files::find(call.file);
     if let Some(known) = &known {
@@ -70,9 +70,9 @@ fn arguments(
             report(name, rank, message, rule::SHARED);
             return Err(Failure::NotSame(format!("`{name}`: {message}")));
         }
-        files::committed(library, known, call.datatype, name, "datatype")?;
+        files::check_committed(library, known, call.datatype, name, "datatype")?;
     }
     let datatype = datatype(library, call.datatype)?;
     engine::check_copies_by_name(&file.view, &datatype.memory, call.count.max(0))
-        .map_err(|error| broken(name, rank, error.class(), &error.to_string(), rule::SIGNATURE))
+        .map_err(|error| report_broken_rule(name, rank, error.class(), &error.to_string(), rule::SIGNATURE))
 }

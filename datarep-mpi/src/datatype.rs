@@ -43,7 +43,7 @@ pub(crate) fn datatype(library: &'static Library, handle: Word) -> Result<Arc<Da
         if let Some(known) = known {
             return Ok(known);
         }
-        let new = Arc::new(decoded(library, handle)?);
+        let new = Arc::new(decode_datatype(library, handle)?);
         let mut table = PREDEFINED.lock().unwrap_or_else(PoisonError::into_inner);
         return Ok(Arc::clone(table.get_or_insert_default().entry(key).or_insert(new)));
     }
@@ -57,13 +57,13 @@ pub(crate) fn datatype(library: &'static Library, handle: Word) -> Result<Arc<Da
         if let Some(known) = attribute(library, handle, key)? {
             return Ok(known);
         }
-        let new = Arc::new(decoded(library, handle)?);
+        let new = Arc::new(decode_datatype(library, handle)?);
         keep(library, handle, key, &new)?;
         Ok(new)
     })
 }
 
-fn decoded(library: &'static Library, handle: Word) -> Result<Datatype, Failure> {
+fn decode_datatype(library: &'static Library, handle: Word) -> Result<Datatype, Failure> {
     let calls = decode::decode(library, handle, decode::Bounds::OfCalls)?;
     let memory = decode::decode(library, handle, decode::Bounds::OfLibrary)?.commit()?;
     Ok(Datatype { memory, calls })

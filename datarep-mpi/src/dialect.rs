@@ -150,7 +150,7 @@ pub(crate) const CHECKED: usize = CONSTRUCTORS + 2;
 pub(crate) fn difference(library: &'static Library) -> Option<&'static str> {
     static DIFFERENCE: OnceLock<Option<String>> = OnceLock::new();
     let difference = DIFFERENCE.get_or_init(|| {
-        let difference = combiners(library).or_else(|| undefined(library))?;
+        let difference = combiners(library).or_else(|| check_undefined(library))?;
         Some(format!("the MPI library differs from others of its family: {difference}"))
     });
     difference.as_deref()
@@ -203,13 +203,13 @@ fn combiners(library: &'static Library) -> Option<String> {
     ];
     let named = combiner(library, byte).and_then(|found| compare("MPI_COMBINER_NAMED", found, known.named));
     named.or_else(|| {
-        let compare = |(name, known, construct)| compare(name, constructed(library, construct)?, known);
+        let compare = |(name, known, construct)| compare(name, find_combiner(library, construct)?, known);
         constructors.into_iter().find_map(compare)
     })
 }
 
 /// The combiner of a datatype that is made for the question.
-fn constructed(library: &'static Library, construct: Construct<'_>) -> Option<c_int> {
+fn find_combiner(library: &'static Library, construct: Construct<'_>) -> Option<c_int> {
     let mut new = 0;
     if guard::in_library(|| construct(&raw mut new)) != 0 {
         return None;
@@ -232,7 +232,7 @@ fn combiner(library: &'static Library, handle: Word) -> Option<c_int> {
 }
 
 /// Compares `MPI_UNDEFINED`: three bytes are no whole number of integers.
-fn undefined(library: &'static Library) -> Option<String> {
+fn check_undefined(library: &'static Library) -> Option<String> {
     let integer = library.abi.handle(Leaf::One(datarep::Predefined::Int))?;
     let (mut status, mut count, byte) = (Status::EMPTY, 0, library.abi.byte);
     let place = status.place();

@@ -20,7 +20,7 @@ const NAME: &str = "datarep doctor";
 
 /// Ends the program after a report, if `DATAREP_DOCTOR` asks for one. `code`: that of `MPI_Init`, which is returned
 /// otherwise.
-pub(crate) fn started(library: &'static Library, code: c_int) -> c_int {
+pub(crate) fn report_and_exit(library: &'static Library, code: c_int) -> c_int {
     let Some(folder) = settings::get().doctor.as_deref().filter(|_| code == 0) else { return code };
     let report = Report::examine(library, folder);
     let is_first = report.process.is_none_or(|(rank, _)| rank == 0);

@@ -28,7 +28,7 @@ use crate::routine::{self, Call, Links, Place, Routine, Way};
 use crate::views::{self, GetView};
 
 /// Runs a routine. A panic becomes an error of the class `MPI_ERR_INTERN`.
-fn entered(run: impl FnOnce(&'static Library) -> c_int) -> c_int {
+fn run_routine(run: impl FnOnce(&'static Library) -> c_int) -> c_int {
     let library = match any_library() {
         Ok(library) => library,
         Err(message) => return crate::absent(message),
@@ -81,7 +81,7 @@ macro_rules! exported {
     ($($(#[$doc:meta])* $name:ident / $profiled:ident ($($argument:ident: $type:ty),*) = $library:ident, $called:ident => $body:expr;)*) => { $(
         named! { $(#[$doc])* $name / $profiled ($($argument: $type),*), $called => {
             fn run($called: Called, $($argument: $type),*) -> c_int {
-                entered(|$library| $body)
+                run_routine(|$library| $body)
             }
             run($called, $($argument),*)
         } }
@@ -94,7 +94,7 @@ macro_rules! on_file {
         named! { $(#[$doc])* $name / $profiled ($file: Word $(, $argument: $type)*), called => {
             fn run(called: Called, $file: Word $(, $argument: $type)*) -> c_int {
                 match files::find_for_program($file) {
-                    Some($known) => entered(|$library| outcome($library, $file, $body)),
+                    Some($known) => run_routine(|$library| outcome($library, $file, $body)),
                     None => match behind(called) {
                         // SAFETY: the arguments are those of the program, for which MPI has the same requirements. Tests:
                         // `handle.c::main` in a native view, `counted.c::main`.
@@ -128,7 +128,7 @@ macro_rules! on_requests {
                         Err(message) => crate::absent(message),
                     };
                 }
-                entered(|$library| {
+                run_routine(|$library| {
                     let $behind = $library.behind(called);
                     $body
                 })
@@ -151,7 +151,7 @@ fn enter(routine: &'static Routine, call: &Call, form: routine::Form) -> c_int {
 #[inline(never)]
 fn enter_ours(routine: &'static Routine, call: &Call, form: routine::Form) -> c_int {
     let count = if form.large { call.count } else { int(call.count) };
-    entered(|_| access(routine, &Call { count, ..*call }, form))
+    run_routine(|_| access(routine, &Call { count, ..*call }, form))
 }
 
 /// A routine of data access with its four names. `$call`: maps the arguments to a `Call`.
@@ -308,14 +308,14 @@ exported! {
     MPI_Init / PMPI_Init (count: *mut c_int, words: *mut c_void) = library, called => {
         // SAFETY: the arguments are those of the program, for which MPI has the same requirements. Test: `doctor.c`.
         let code = unsafe { (library.behind(called).init)(count, words) };
-        doctor::started(library, code)
+        doctor::report_and_exit(library, code)
     };
     /// `MPI_Init_thread`
     MPI_Init_thread / PMPI_Init_thread
         (count: *mut c_int, words: *mut c_void, required: c_int, provided: *mut c_int) = library, called => {
         // SAFETY: the arguments are those of the program, for which MPI has the same requirements. Test: `doctor.c`.
         let code = unsafe { (library.behind(called).init_thread)(count, words, required, provided) };
-        doctor::started(library, code)
+        doctor::report_and_exit(library, code)
     };
     /// `MPI_Finalize`
     MPI_Finalize / PMPI_Finalize () = library, called => {
@@ -358,7 +358,7 @@ exported! {
         // SAFETY: the arguments are those of the program, for which MPI has the same requirements. Test:
         // `matrix.c::main`.
         let code = guard::in_library(|| unsafe { function(communicator, path, mode, info, file) });
-        if let Err(failure) = check::files::opened(library, checked, code, file) {
+        if let Err(failure) = check::files::check_opened_file(library, checked, code, file) {
             return raise(library, library.abi.file_null, failure);
         }
         if inside {
@@ -367,7 +367,7 @@ exported! {
         // SAFETY: the program passes a place for a handle, and the library has succeeded, so it has stored one there.
         // Test: `matrix.c::main`.
         let file = unsafe { file.read() };
-        outcome(library, file, views::opened(library, file))
+        outcome(library, file, views::force_first_view(library, file))
     };
     /// `MPI_File_close`
     MPI_File_close / PMPI_File_close (file: *mut Word) = library, called => {

@@ -108,7 +108,7 @@ fn code_of(library: &'static Library, class: c_int, message: &str) -> c_int {
         return class;
     }
     // The shortest `MPI_MAX_ERROR_STRING` is 256.
-    let short = CString::new(shortened(message, 255)).unwrap_or(text);
+    let short = CString::new(truncate_text(message, 255)).unwrap_or(text);
     // SAFETY: the text ends with a zero, and has at most 255 bytes, so no library refuses its length. Test:
     // `faults.c::main`.
     let named = guard::in_library(|| unsafe { (library.functions.add_error_string)(code, short.as_ptr()) });
@@ -121,11 +121,11 @@ fn code_of(library: &'static Library, class: c_int, message: &str) -> c_int {
 
 /// Whether the library returns this message for the code. MPICH 4.0 returns another one for its own classes.
 fn tells(library: &'static Library, code: c_int, message: &CStr) -> bool {
-    told(library, code).as_deref() == Some(message)
+    find_error_text(library, code).as_deref() == Some(message)
 }
 
 /// The text that `MPI_Error_string` returns for the code.
-pub(crate) fn told(library: &'static Library, code: c_int) -> Option<CString> {
+pub(crate) fn find_error_text(library: &'static Library, code: c_int) -> Option<CString> {
     // The longest `MPI_MAX_ERROR_STRING` is 1024.
     let (mut text, mut length) = (vec![0_u8; 4096], 0);
     // SAFETY: `text` has 4096 bytes, more than the longest text of a library, and `length` is a place for its length.
@@ -169,7 +169,7 @@ pub(crate) fn class(library: &'static Library, code: c_int) -> ErrorClass {
 }
 
 /// As much of the text as fits in `bytes` bytes.
-fn shortened(text: &str, bytes: usize) -> &str {
+fn truncate_text(text: &str, bytes: usize) -> &str {
     let mut end = text.len().min(bytes);
     while !text.is_char_boundary(end) {
         end -= 1;

@@ -35,7 +35,7 @@ use crate::losses::Losses;
 use crate::representation::Representation;
 use crate::size::Size;
 use crate::views::keep_view;
-use fault::{error, refused};
+use fault::{error, refusal_error};
 use handle::Handle;
 use opening::Opening;
 
@@ -150,7 +150,7 @@ impl File {
     ///
     /// Those of the MPI library.
     pub fn size(&self) -> Result<i64, Error> {
-        self.opening.handle.size().map_err(self.failed("get_size"))
+        self.opening.handle.size().map_err(self.map_failure("get_size"))
     }
 
     /// Truncates or extends the file to `size` bytes: `MPI_File_set_size`.
@@ -163,7 +163,7 @@ impl File {
         self.check_size("set_size", size)?;
         let set = self.opening.handle.set_size(size);
         self.opening.seen.borrow().size.forget();
-        set.map_err(self.failed("set_size"))
+        set.map_err(self.map_failure("set_size"))
     }
 
     /// Reserves storage for the first `size` bytes: `MPI_File_preallocate`.
@@ -173,19 +173,19 @@ impl File {
     /// Those of [`File::set_size`], and class `NoSpace` if there is no space.
     pub fn preallocate(&self, size: i64) -> Result<(), Error> {
         self.check_size("preallocate", size)?;
-        self.opening.handle.preallocate(size).map_err(self.failed("preallocate"))
+        self.opening.handle.preallocate(size).map_err(self.map_failure("preallocate"))
     }
 
     fn check_size(&self, routine: &'static str, size: i64) -> Result<(), Error> {
         self.collective(routine)?;
         if self.opening.mode.has(Mode::RDONLY) {
             let reason = "it was opened for reading only: open it with RDWR";
-            return Err(self.refused(routine, ErrorClass::ReadOnly, reason));
+            return Err(self.refusal_error(routine, ErrorClass::ReadOnly, reason));
         }
         self.not_sequential(routine)?;
         self.idle(routine)?;
         if size < 0 {
-            return Err(self.refused(routine, ErrorClass::Arg, format!("the size is {size}")));
+            return Err(self.refusal_error(routine, ErrorClass::Arg, format!("the size is {size}")));
         }
         Ok(())
     }
@@ -200,7 +200,7 @@ impl File {
         self.idle("sync")?;
         let synchronized = self.opening.handle.sync();
         self.opening.seen.borrow().size.forget();
-        synchronized.map_err(self.failed("sync"))
+        synchronized.map_err(self.map_failure("sync"))
     }
 
     /// Returns whether accesses are atomic: `MPI_File_get_atomicity`.
@@ -216,7 +216,7 @@ impl File {
     /// Class `UnsupportedOperation` inside a conversion function, and those of the MPI library.
     pub fn set_atomicity(&self, atomic: bool) -> Result<(), Error> {
         self.collective("set_atomicity")?;
-        self.opening.handle.set_atomicity(atomic).map_err(self.failed("set_atomicity"))?;
+        self.opening.handle.set_atomicity(atomic).map_err(self.map_failure("set_atomicity"))?;
         self.opening.atomic.set(atomic);
         self.opening.seen.borrow().size.set_atomic(atomic);
         Ok(())
@@ -241,9 +241,9 @@ impl File {
         datarep: &str,
     ) -> Result<(), Error> {
         let found = registry::find(datarep).ok_or_else(|| {
-            self.refused("set_view", ErrorClass::UnsupportedDatarep, engine::unknown(datarep))
+            self.refusal_error("set_view", ErrorClass::UnsupportedDatarep, engine::unknown(datarep))
         });
-        self.see(displacement, found, |datarep| self.made(displacement, etype, filetype, datarep))
+        self.see(displacement, found, |datarep| self.build_view(displacement, etype, filetype, datarep))
     }
 
     /// [`File::set_view`] with a representation that need not be registered.
@@ -258,7 +258,7 @@ impl File {
         filetype: &Typemap,
         datarep: &Datarep,
     ) -> Result<(), Error> {
-        let make = |datarep: &Datarep| self.made(displacement, etype, filetype, datarep);
+        let make = |datarep: &Datarep| self.build_view(displacement, etype, filetype, datarep);
         self.see(displacement, Ok(datarep.clone()), make)
     }
 
@@ -273,7 +273,7 @@ impl File {
     pub fn set_view_of<T: Layout>(&self, displacement: i64, datarep: &Datarep) -> Result<(), Error> {
         self.see(displacement, Ok(datarep.clone()), |datarep| {
             let etype = engine::etype_of::<T>(datarep)?;
-            self.made(displacement, &etype, &etype, datarep)
+            self.build_view(displacement, &etype, &etype, datarep)
         })
     }
 
@@ -294,14 +294,14 @@ impl File {
         let new = match made {
             Ok(((view, etype, filetype), datarep)) => {
                 let set = handle.set_view(begin, etype.handle(), filetype.handle());
-                set.map_err(self.failed("set_view"))?;
-                seen(library, &datarep, view, self.atomicity())
+                set.map_err(self.map_failure("set_view"))?;
+                view_file(library, &datarep, view, self.atomicity())
             }
             Err(failure) => {
                 if !keep_view(library, handle.word, begin, library.abi.info_null) {
                     self.opening.seen.replace(Arc::new(bytes(library, self.atomicity())?));
                 }
-                return Err(self.failed("set_view")(failure));
+                return Err(self.map_failure("set_view")(failure));
             }
         };
         self.opening.seen.replace(Arc::new(new));
@@ -309,7 +309,7 @@ impl File {
     }
 
     /// A view, and its etype and filetype as bytes.
-    fn made(
+    fn build_view(
         &self,
         displacement: i64,
         etype: &Typemap,
@@ -372,7 +372,7 @@ impl File {
         self.collective("seek_shared")?;
         self.not_sequential("seek_shared")?;
         let position = self.sought("seek_shared", offset, whence, || self.position_shared())?;
-        self.opening.handle.seek_shared(position).map_err(self.failed("seek_shared"))
+        self.opening.handle.seek_shared(position).map_err(self.map_failure("seek_shared"))
     }
 
     fn sought(
@@ -392,7 +392,7 @@ impl File {
             let reason = format!(
                 "cannot move by {offset} from etype {from}: a position is at least 0 and fits in 64 bits"
             );
-            self.refused(routine, ErrorClass::Arg, reason)
+            self.refusal_error(routine, ErrorClass::Arg, reason)
         })
     }
 
@@ -404,7 +404,7 @@ impl File {
     pub fn position(&self) -> Result<i64, Error> {
         self.not_sequential("get_position")?;
         let Handle { library, word } = self.opening.handle;
-        self.opening.seen.borrow().pointer.position(library, word).map_err(self.failed("get_position"))
+        self.opening.seen.borrow().pointer.position(library, word).map_err(self.map_failure("get_position"))
     }
 
     /// Returns the shared pointer, in etypes: `MPI_File_get_position_shared`.
@@ -414,7 +414,7 @@ impl File {
     /// Class `UnsupportedOperation` in sequential mode, and those of the MPI library.
     pub fn position_shared(&self) -> Result<i64, Error> {
         self.not_sequential("get_position_shared")?;
-        self.opening.handle.position_shared().map_err(self.failed("get_position_shared"))
+        self.opening.handle.position_shared().map_err(self.map_failure("get_position_shared"))
     }
 
     /// Returns where the etype at `offset` begins, in bytes of the file: `MPI_File_get_byte_offset`.
@@ -426,7 +426,11 @@ impl File {
     pub fn byte_offset(&self, offset: i64) -> Result<i64, Error> {
         self.not_sequential("get_byte_offset")?;
         if offset < 0 {
-            return Err(self.refused("get_byte_offset", ErrorClass::Arg, format!("the offset is {offset}")));
+            return Err(self.refusal_error(
+                "get_byte_offset",
+                ErrorClass::Arg,
+                format!("the offset is {offset}"),
+            ));
         }
         self.view().byte_offset(offset)
     }
@@ -443,22 +447,22 @@ impl File {
             0 => "a split access is not ended".to_owned(),
             pending => format!("{pending} nonblocking accesses are not completed: wait for them first"),
         };
-        Err(self.refused(routine, ErrorClass::Request, reason))
+        Err(self.refusal_error(routine, ErrorClass::Request, reason))
     }
 
     fn not_sequential(&self, routine: &'static str) -> Result<(), Error> {
         if self.opening.mode.has(Mode::SEQUENTIAL) {
             let reason = "the file is in sequential mode: use the shared pointer";
-            return Err(self.refused(routine, ErrorClass::UnsupportedOperation, reason));
+            return Err(self.refusal_error(routine, ErrorClass::UnsupportedOperation, reason));
         }
         Ok(())
     }
 
-    fn refused(&self, routine: &'static str, class: ErrorClass, reason: impl Into<String>) -> Error {
-        refused((routine, &self.opening.path), class, reason, 0)
+    fn refusal_error(&self, routine: &'static str, class: ErrorClass, reason: impl Into<String>) -> Error {
+        refusal_error((routine, &self.opening.path), class, reason, 0)
     }
 
-    fn failed(&self, routine: &'static str) -> impl Fn(Failure) -> Error {
+    fn map_failure(&self, routine: &'static str) -> impl Fn(Failure) -> Error {
         move |failure| error(self.opening.handle.library, (routine, &self.opening.path), failure, 0)
     }
 }
@@ -473,20 +477,20 @@ impl fmt::Debug for File {
 fn bytes(library: &'static Library, is_atomic: bool) -> Result<files::File, Error> {
     let byte = Typemap::from(Predefined::Byte);
     let view = View::new(0, &byte, &byte, &Datarep::NATIVE)?;
-    Ok(seen(library, &Datarep::NATIVE, view, is_atomic))
+    Ok(view_file(library, &Datarep::NATIVE, view, is_atomic))
 }
 
 /// A file with this view. Each access reports its losses; they are not counted by file.
-fn seen(library: &'static Library, datarep: &Datarep, view: View, is_atomic: bool) -> files::File {
+fn view_file(library: &'static Library, datarep: &Datarep, view: View, is_atomic: bool) -> files::File {
     let losses = Arc::new(Losses::new());
     // The methods check the mode themselves.
     let known = (true, Size::new(is_atomic));
-    files::File::of_bytes(library, Representation::compiled(datarep).into(), view, losses, known)
+    files::File::of_bytes(library, Representation::from_datarep(datarep).into(), view, losses, known)
 }
 
 /// The library, if this thread may call it now.
 fn running(routine: &'static str, what: &str) -> Result<&'static Library, Error> {
-    let cannot = |reason: &str| refused((routine, what), ErrorClass::UnsupportedOperation, reason, 0);
+    let cannot = |reason: &str| refusal_error((routine, what), ErrorClass::UnsupportedOperation, reason, 0);
     let library = library().map_err(cannot)?;
     if !handle::is_running(library) {
         return Err(cannot("MPI is not initialized, or is finalized"));
@@ -506,7 +510,7 @@ fn running(routine: &'static str, what: &str) -> Result<&'static Library, Error>
 fn text(routine: &'static str, path: &Path) -> Result<CString, Error> {
     let name = path.display().to_string();
     CString::new(path.as_os_str().as_encoded_bytes())
-        .map_err(|_| refused((routine, &name), ErrorClass::BadFile, "the path has a zero byte", 0))
+        .map_err(|_| refusal_error((routine, &name), ErrorClass::BadFile, "the path has a zero byte", 0))
 }
 
 /// The mode in the numbers of the library's family.
@@ -531,7 +535,7 @@ fn not_inside(routine: &'static str, path: &str) -> Result<(), Error> {
         return Ok(());
     }
     let reason = "a collective routine cannot be called inside a conversion function";
-    Err(refused((routine, path), ErrorClass::UnsupportedOperation, reason, 0))
+    Err(refusal_error((routine, path), ErrorClass::UnsupportedOperation, reason, 0))
 }
 
 #[cfg(test)]

@@ -67,7 +67,7 @@ impl Held {
     }
 
     /// Passes the handle to the program, which must free it.
-    pub(crate) fn released(mut self) -> Word {
+    pub(crate) fn release_handle(mut self) -> Word {
         std::mem::replace(&mut self.handle, self.library.abi.byte)
     }
 }

@@ -26,7 +26,7 @@ pub(crate) fn check(file: &File, datatype: &Committed, copies: i64) -> Result<()
     let datarep = file.representation.datarep();
     let changed = datatype.tally().iter().map(|&(predefined, _)| predefined).find(|&it| !stays(datarep, it));
     let Some(changed) = changed.map(Predefined::name) else { return Ok(()) };
-    Err(refused(&format!(
+    Err(show_first_refusal(&format!(
         "the etype is `MPI_BYTE`, and the access has `{changed}`, which the program may have converted itself. Set a view with the etype `{changed}`, or unset DATAREP_FORCE"
     )))
 }
@@ -36,7 +36,7 @@ pub(crate) fn explain(file: &File, error: datarep::Error) -> Failure {
     if !is_forced(file) {
         return error.into();
     }
-    refused(&format!("{error}. Set a view with the type of the items, or unset DATAREP_FORCE"))
+    show_first_refusal(&format!("{error}. Set a view with the type of the items, or unset DATAREP_FORCE"))
 }
 
 /// Whether the program has asked for another representation: `native`.
@@ -54,7 +54,7 @@ fn stays(datarep: &Datarep, predefined: Predefined) -> bool {
 
 /// A refused access. The first one of the process is shown: the program has not asked for conversions, and may not look
 /// at codes.
-fn refused(reason: &str) -> Failure {
+fn show_first_refusal(reason: &str) -> Failure {
     static TOLD: Once = Once::new();
     let name = settings::get().force.as_deref().unwrap_or_default();
     let message = format!("DATAREP_FORCE={name}: {reason}");

@@ -31,7 +31,7 @@ pub(crate) struct InPlace {
 
 impl InPlace {
     /// Returns the layout if the items can be read in place.
-    pub(crate) fn of(representation: &Representation, items: &Items) -> Option<InPlace> {
+    pub(crate) fn from_items(representation: &Representation, items: &Items) -> Option<InPlace> {
         let Memory::Bytes { begin, .. } = items.buffer else { return None };
         let datatype = &items.datatype.memory;
         let &[(predefined, _)] = datatype.tally() else { return None };

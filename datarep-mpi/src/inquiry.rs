@@ -33,13 +33,13 @@ pub(crate) extern "C" fn datarep_version() -> *const c_char {
 pub(crate) extern "C" fn datarep_name(index: c_int) -> *const c_char {
     let name = catch_unwind(|| {
         let names = representation::names();
-        interned(names.get(usize::try_from(index).ok()?)?)
+        intern_name(names.get(usize::try_from(index).ok()?)?)
     });
     name.ok().flatten().map_or(std::ptr::null(), CStr::as_ptr)
 }
 
 /// A text that lives as long as the process: names are never removed.
-fn interned(name: &str) -> Option<&'static CStr> {
+fn intern_name(name: &str) -> Option<&'static CStr> {
     static NAMES: Mutex<Vec<&'static CStr>> = Mutex::new(Vec::new());
     let mut names = NAMES.lock().unwrap_or_else(PoisonError::into_inner);
     if let Some(known) = names.iter().find(|known| known.to_bytes() == name.as_bytes()) {
@@ -51,7 +51,7 @@ fn interned(name: &str) -> Option<&'static CStr> {
 }
 
 /// Runs a function that may fail. No error handler is called, because these are not routines of MPI.
-fn asked(run: impl FnOnce(&'static Library) -> Result<(), Failure>) -> c_int {
+fn answer_inquiry(run: impl FnOnce(&'static Library) -> Result<(), Failure>) -> c_int {
     let library = match library() {
         Ok(library) => library,
         Err(message) => return crate::absent(message),
@@ -76,7 +76,7 @@ pub(crate) unsafe extern "C" fn datarep_extent(
 ) -> c_int {
     // SAFETY: the caller passes a text that ends with a zero. Tests: `linked.c::extents`, `linked.F90`.
     let name = unsafe { CStr::from_ptr(name) };
-    asked(|library| {
+    answer_inquiry(|library| {
         let known = extent_of(library, &name.to_string_lossy(), datatype)?;
         // SAFETY: the caller passes a place for the extent. Tests: `linked.c::extents`, `linked.F90`.
         unsafe { extent.write(known) };
@@ -96,7 +96,7 @@ pub(crate) unsafe extern "C" fn datarep_extent_f(
     extent: *mut i64,
 ) -> c_int {
     let mut handle = 0;
-    let found = asked(|library| {
+    let found = answer_inquiry(|library| {
         handle = match library.abi.family {
             // Handles of Fortran and C are the same numbers there.
             Family::Mpich => datatype.cast_unsigned() as Word,
@@ -131,11 +131,11 @@ fn extent_of(library: &'static Library, name: &str, handle: Word) -> Result<i64,
 /// `losses`: a place for the counts.
 #[unsafe(no_mangle)]
 pub(crate) unsafe extern "C" fn datarep_losses(file: Word, losses: *mut [u64; KINDS]) -> c_int {
-    asked(|library| {
+    answer_inquiry(|library| {
         let told = if file == library.abi.file_null {
-            losses::PROCESS.told()
+            losses::PROCESS.read_counts()
         } else {
-            losses::find(file).map_or([0; KINDS], |losses| losses.told())
+            losses::find(file).map_or([0; KINDS], |losses| losses.read_counts())
         };
         // SAFETY: the caller passes a place for the counts. Tests: `linked.c::losses`, `linked.F90`.
         unsafe { losses.write(told) };
@@ -151,7 +151,7 @@ pub(crate) unsafe extern "C" fn datarep_losses(file: Word, losses: *mut [u64; KI
 #[unsafe(no_mangle)]
 pub(crate) unsafe extern "C" fn datarep_losses_f(file: c_int, losses: *mut [u64; KINDS]) -> c_int {
     let mut handle = 0;
-    let found = asked(|_| {
+    let found = answer_inquiry(|_| {
         handle = from_fortran(c"PMPI_File_f2c", file)?;
         Ok(())
     });

@@ -344,7 +344,7 @@ pub(crate) fn find(name: &CStr) -> Option<Function> {
     if !next.is_null() && !is_ours(next) {
         return Some(next);
     }
-    loaded(name)
+    find_loaded_symbol(name)
 }
 
 /// The function that a call of the program goes to: `MPI_X` of the first object that has it.
@@ -366,7 +366,7 @@ pub(crate) fn of_program() -> Result<Functions, &'static str> {
 fn object(name: &CStr) -> Option<usize> {
     // SAFETY: the name ends with a zero. Tests: `files::early`, `matrix.c::main`.
     let first = unsafe { libc::dlsym(libc::RTLD_DEFAULT, name.as_ptr()) };
-    if first.is_null() { loaded(name).map(<*const c_void>::addr) } else { Some(first.addr()) }
+    if first.is_null() { find_loaded_symbol(name).map(<*const c_void>::addr) } else { Some(first.addr()) }
 }
 
 /// Whether the address is in this library.
@@ -411,7 +411,7 @@ fn object_at(address: *const c_void) -> Option<libc::Dl_info> {
 }
 
 /// The address of a symbol in any loaded object.
-fn loaded(name: &CStr) -> Option<Function> {
+fn find_loaded_symbol(name: &CStr) -> Option<Function> {
     objects().iter().find_map(|object| {
         // SAFETY: the path ends with a zero. `RTLD_NOLOAD` keeps the call from loading an object, so that no
         // initializers run. Tests: `files::early`, `functions.py`.

@@ -34,7 +34,7 @@ impl Losses {
     }
 
     /// The counts so far.
-    pub(crate) fn told(&self) -> [u64; KINDS] {
+    pub(crate) fn read_counts(&self) -> [u64; KINDS] {
         std::array::from_fn(|kind| self.0[kind].load(Ordering::Relaxed))
     }
 }
@@ -54,7 +54,7 @@ fn with<R>(run: impl FnOnce(&mut Table<Arc<Losses>>) -> R) -> R {
 }
 
 /// The losses of an open file, through all of its views.
-pub(crate) fn of(file: Word) -> Arc<Losses> {
+pub(crate) fn open_for_file(file: Word) -> Arc<Losses> {
     with(|files| Arc::clone(files.entry(file).or_insert_with(|| Arc::new(Losses::new()))))
 }
 
@@ -102,9 +102,9 @@ mod tests {
         loss.overflow = 2;
         of(1).add(loss);
         of(1).add(loss);
-        let told = find(1).expect("counted").told();
+        let told = find(1).expect("counted").read_counts();
         assert_eq!((told[0], told[1]), (0, 4));
-        assert!(PROCESS.told()[1] >= 4);
+        assert!(PROCESS.read_counts()[1] >= 4);
         forget(1);
         assert!(find(1).is_none());
     }

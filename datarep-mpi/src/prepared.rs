@@ -66,7 +66,7 @@ impl Prepared {
     pub(crate) fn in_place(&self, routine: &Routine) -> Option<InPlace> {
         let whole = routine.place != Place::Shared && self.asked == self.count;
         let reads = self.direction == Direction::Read && whole;
-        if reads { InPlace::of(&self.file.representation, &self.items) } else { None }
+        if reads { InPlace::from_items(&self.file.representation, &self.items) } else { None }
     }
 
     /// Converts the `got` bytes that were read. Returns how many items they are.
@@ -172,12 +172,12 @@ pub(crate) fn prepare(
     forced::check(file, &datatype.memory, call.count)?;
     let losses = Arc::clone(&file.losses);
     let buffer = Memory::Bytes { handle: call.datatype, begin: call.buffer };
-    placed(library, file, routine, call, (Items { datatype, buffer, losses }, count))
+    prepare_access(library, file, routine, call, (Items { datatype, buffer, losses }, count))
 }
 
 // Requirement: R-ACC-2, R-ACC-3, R-ACC-7.
 /// Computes everything that can be known about `count` items before the library is called.
-pub(crate) fn placed(
+pub(crate) fn prepare_access(
     library: &'static Library,
     file: &Arc<File>,
     routine: &Routine,

@@ -112,7 +112,7 @@ impl Items {
 
 impl Representation {
     /// A representation without functions of C.
-    pub(crate) fn compiled(datarep: &Datarep) -> Representation {
+    pub(crate) fn from_datarep(datarep: &Datarep) -> Representation {
         Representation { datarep: datarep.into(), functions: None }
     }
 
@@ -237,7 +237,7 @@ impl Representation {
             let part = (count - done).min(most);
             let bytes = index(self.datarep.file_size(items.part(position + done, part))?);
             let (now, later) = rest.split_at_mut(bytes);
-            let code = called(functions, function, (begin, handle), (position + done, part), now);
+            let code = call_function(functions, function, (begin, handle), (position + done, part), now);
             if code != 0 {
                 let (name, from) = (self.datarep.name(), position + done);
                 let message = format!(
@@ -252,7 +252,7 @@ impl Representation {
 }
 
 /// Calls a function once.
-fn called(
+fn call_function(
     functions: &Functions,
     function: *mut c_void,
     (user, handle): (*mut c_void, Word),
@@ -346,7 +346,7 @@ pub(crate) fn forget_registered() {
 /// The representation of a name, if it is one of ours. The MPI library handles other names. The call fails if a plug-in
 /// that could not be loaded, or a text that has faults, may have the name.
 pub(crate) fn find(name: &str) -> Result<Option<Arc<Representation>>, Failure> {
-    let found = known(name)?;
+    let found = find_known(name)?;
     // A plug-in may have it.
     if found.is_some() && name.len() > LONGEST {
         return Err(wrong_length(name));
@@ -368,13 +368,13 @@ fn wrong_length(name: &str) -> Failure {
     Failure::new(ErrorClass::Arg, message)
 }
 
-fn known(name: &str) -> Result<Option<Arc<Representation>>, Failure> {
+fn find_known(name: &str) -> Result<Option<Arc<Representation>>, Failure> {
     let registered = REGISTERED.read().unwrap_or_else(PoisonError::into_inner);
     if let Some((_, known)) = registered.iter().find(|(known, _)| known == name) {
         return Ok(Some(Arc::clone(known)));
     }
     drop(registered);
-    let compiled = |datarep: &Datarep| Ok(Some(Arc::new(Representation::compiled(datarep))));
+    let compiled = |datarep: &Datarep| Ok(Some(Arc::new(Representation::from_datarep(datarep))));
     if let Some(datarep) = STANDARD.iter().find(|datarep| datarep.name() == name) {
         return compiled(datarep);
     }

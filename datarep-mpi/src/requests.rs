@@ -97,12 +97,12 @@ impl Pending {
         let mut status = Status::EMPTY;
         // The failure of the call matters more than one of this.
         let _ = self.is_done(library, true, &mut status);
-        self.ended();
+        self.end_access();
     }
 
     /// Ends the access, frees its datatype, and gives its buffer back to the file. If the library has not freed its request, because waiting
     /// for it failed, it may still use the buffer, which is then never freed.
-    pub(crate) fn ended(self) {
+    pub(crate) fn end_access(self) {
         let abi = &self.prepared.file.library.abi;
         if abi.key(self.real) == abi.key(abi.request_null) {
             self.prepared.file.give_back(self.buffer);
@@ -164,7 +164,7 @@ fn progress(library: &'static Library, request: Word, waits: bool) -> c_int {
     // The table is not locked, because functions of the program are called. Nobody else may use this request meanwhile.
     let Some(entry) = with(|table| table.remove(&request)) else { return 0 };
     let code = match entry {
-        Entry::Running(pending) => match ended(library, pending, waits) {
+        Entry::Running(pending) => match end_collective(library, pending, waits) {
             Ok(code) => code,
             Err(pending) => {
                 with(|table| table.insert(request, Entry::Running(*pending)));
@@ -190,7 +190,11 @@ fn progress(library: &'static Library, request: Word, waits: bool) -> c_int {
 }
 
 /// Ends a collective, and returns the code with which it has ended, or gives it back if the library is not done.
-fn ended(library: &'static Library, mut pending: Pending, waits: bool) -> Result<c_int, Box<Pending>> {
+fn end_collective(
+    library: &'static Library,
+    mut pending: Pending,
+    waits: bool,
+) -> Result<c_int, Box<Pending>> {
     let mut status = Status::EMPTY;
     let result = match pending.is_done(library, waits, &mut status) {
         Ok(false) => return Err(Box::new(pending)),
@@ -198,12 +202,16 @@ fn ended(library: &'static Library, mut pending: Pending, waits: bool) -> Result
         Err(failure) => Err(failure),
     };
     let file = pending.file;
-    pending.ended();
+    pending.end_access();
     Ok(result.map_or_else(|failure| raise(library, file, failure), |_| 0))
 }
 
 /// Makes a completed request that has moved `native` bytes of memory.
-pub(crate) fn completed(library: &'static Library, native: i64, place: *mut c_void) -> Result<(), Failure> {
+pub(crate) fn make_completed_request(
+    library: &'static Library,
+    native: i64,
+    place: *mut c_void,
+) -> Result<(), Failure> {
     start(library, &Arc::new(AtomicI64::new(native)), place)?;
     // SAFETY: the library has succeeded, so it has stored a request there. Test: `matrix.c::complete`.
     let request = unsafe { library.abi.load(place, 0) };
@@ -275,7 +283,7 @@ impl Before {
     }
 
     /// The code that the completed request with this index has failed with, or zero.
-    fn failed(&self, index: usize) -> c_int {
+    fn failure_code(&self, index: usize) -> c_int {
         let Some(&request) = self.requests.get(index) else { return 0 };
         with(|table| match table.get(&request) {
             Some(&Entry::Failed(code)) => {
@@ -288,7 +296,7 @@ impl Before {
 
     /// The code of a call that has succeeded and completes one request. `which` is negative if none is active.
     fn one(&self, which: c_int) -> c_int {
-        usize::try_from(which).map_or(0, |which| self.failed(which))
+        usize::try_from(which).map_or(0, |which| self.failure_code(which))
     }
 
     /// The code of a call that completes several requests, each with its status. The statuses of failed ones get their
@@ -298,7 +306,7 @@ impl Before {
         if code != 0 && code != in_status {
             return code;
         }
-        let done: Vec<_> = done.map(|(index, status)| (self.failed(index), status)).collect();
+        let done: Vec<_> = done.map(|(index, status)| (self.failure_code(index), status)).collect();
         if done.iter().all(|(failed, _)| *failed == 0) {
             return code;
         }
@@ -343,7 +351,7 @@ impl Family {
 
     /// The same, with each request looked at. `waits`: waits until all of ours are done. The error is the code with which
     /// one cannot be completed.
-    fn looked(&self, waits: bool) -> Result<Option<Before>, c_int> {
+    fn look_at_requests(&self, waits: bool) -> Result<Option<Before>, c_int> {
         let before = self.before();
         match before.as_ref().map_or(0, |before| before.progress(waits)) {
             0 => Ok(before),
@@ -365,7 +373,7 @@ impl Family {
 
 /// `MPI_Wait`.
 pub(crate) fn wait(call: Family) -> c_int {
-    let before = match call.looked(true) {
+    let before = match call.look_at_requests(true) {
         Ok(before) => before,
         Err(refused) => return refused,
     };
@@ -377,7 +385,7 @@ pub(crate) fn wait(call: Family) -> c_int {
 
 /// `MPI_Test`.
 pub(crate) fn test(call: Family, flag: *mut c_int) -> c_int {
-    let before = match call.looked(false) {
+    let before = match call.look_at_requests(false) {
         Ok(before) => before,
         Err(refused) => return refused,
     };
@@ -394,7 +402,7 @@ pub(crate) fn test(call: Family, flag: *mut c_int) -> c_int {
 
 /// `MPI_Waitall`.
 pub(crate) fn wait_all(call: Family) -> c_int {
-    let before = match call.looked(true) {
+    let before = match call.look_at_requests(true) {
         Ok(before) => before,
         Err(refused) => return refused,
     };
@@ -407,7 +415,7 @@ pub(crate) fn wait_all(call: Family) -> c_int {
 
 /// `MPI_Testall`.
 pub(crate) fn test_all(call: Family, flag: *mut c_int) -> c_int {
-    let before = match call.looked(false) {
+    let before = match call.look_at_requests(false) {
         Ok(before) => before,
         Err(refused) => return refused,
     };
@@ -460,7 +468,7 @@ pub(crate) fn wait_any(call: Family, which: *mut c_int) -> c_int {
 
 /// `MPI_Testany`.
 pub(crate) fn test_any(call: Family, which: *mut c_int, flag: *mut c_int) -> c_int {
-    let before = match call.looked(false) {
+    let before = match call.look_at_requests(false) {
         Ok(before) => before,
         Err(refused) => return refused,
     };
@@ -542,7 +550,7 @@ pub(crate) fn get_status(
 /// `MPI_Request_free`. Waits for the request, because its data lies in a buffer of ours.
 pub(crate) fn free(library: &'static Library, behind: &'static Functions, place: *mut c_void) -> c_int {
     let call = Family { library, behind, count: 1, requests: place, statuses: std::ptr::null_mut() };
-    let before = match call.looked(true) {
+    let before = match call.look_at_requests(true) {
         Ok(before) => before,
         Err(refused) => return refused,
     };

@@ -250,7 +250,10 @@ pub(crate) fn join(library: &'static Library, routine: &Routine, call: &Call) {
 }
 
 /// Joins a nonblocking collective without data, and waits for it.
-pub(crate) fn joined(library: &'static Library, start: impl FnOnce(*mut c_void) -> Result<(), Failure>) {
+pub(crate) fn join_without_data(
+    library: &'static Library,
+    start: impl FnOnce(*mut c_void) -> Result<(), Failure>,
+) {
     let (mut request, mut status) = (library.abi.request_null, Status::EMPTY);
     let place = (&raw mut request).cast();
     if start(place).is_ok() {
@@ -266,7 +269,7 @@ pub(crate) fn abandon(library: &'static Library, routine: &'static Routine, call
         Way::Blocking | Way::AtOffset(_) => join(library, routine, call),
         Way::Begin(blocking) => join(library, blocking, call),
         Way::Nonblocking(started) => {
-            joined(library, |request| started.bytes(library, call, &mut [], 0, request));
+            join_without_data(library, |request| started.bytes(library, call, &mut [], 0, request));
         }
         // The access was complete when it began.
         Way::End => {}

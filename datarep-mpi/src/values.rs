@@ -63,7 +63,7 @@ impl<B> Owned<B> {
     where
         B: Source,
     {
-        Owned::new(buffer, written::<B>)
+        Owned::new(buffer, write_held::<B>)
     }
 
     /// Values for an access that reads.
@@ -106,7 +106,7 @@ impl<B> Drop for Owned<B> {
 /// # Safety
 ///
 /// `held` is a [`Held<B>`] that nobody else uses now.
-unsafe fn written<B: Source>(
+unsafe fn write_held<B: Source>(
     held: *mut c_void,
     datarep: &Datarep,
     (count, position): (i64, i64),

@@ -31,10 +31,10 @@ use crate::texts;
 pub(crate) use old::keep_view;
 
 /// `MPI_File_open`. A forced representation applies to the first view.
-pub(crate) fn opened(library: &'static Library, handle: Word) -> Result<(), Failure> {
+pub(crate) fn force_first_view(library: &'static Library, handle: Word) -> Result<(), Failure> {
     forget(handle);
     losses::forget(handle);
-    let Some(representation) = forced()? else { return Ok(()) };
+    let Some(representation) = forced_representation()? else { return Ok(()) };
     if unknown(library).is_some() {
         // Its first view is refused.
         return Ok(());
@@ -46,7 +46,7 @@ pub(crate) fn opened(library: &'static Library, handle: Word) -> Result<(), Fail
         return Ok(());
     }
     let known = (is_readable(library, handle)?, unknown_size(library, handle)?);
-    keep(handle, File::of_bytes(library, representation, view, losses::of(handle), known));
+    keep(handle, File::of_bytes(library, representation, view, losses::open_for_file(handle), known));
     Ok(())
 }
 
@@ -55,7 +55,7 @@ fn unknown(library: &'static Library) -> Option<&'static str> {
     library.stranger().or_else(|| dialect::difference(library))
 }
 
-fn forced() -> Result<Option<Arc<Representation>>, Failure> {
+fn forced_representation() -> Result<Option<Arc<Representation>>, Failure> {
     let Some(name) = &settings::get().force else { return Ok(None) };
     let unknown = || {
         let message = format!("DATAREP_FORCE: no representation is named `{name}`");
@@ -76,14 +76,14 @@ pub(crate) fn close(library: &'static Library, behind: &Functions, handle: *mut 
     losses::forget(file);
     // SAFETY: the program passes the place of a handle, as MPI requires. Test: `matrix.c::main`.
     let code = guard::in_library(|| unsafe { (behind.file_close)(handle) });
-    check::files::closed(library, checked);
+    check::files::free_closed_state(library, checked);
     code
 }
 
 impl SetView {
     /// Takes part in the collective with the view that the file has, because the other processes wait for this one. The
     /// library might refuse the program's arguments before it takes part.
-    fn abandoned(&self, library: &'static Library, failure: Failure) -> Failure {
+    fn join_with_old_view(&self, library: &'static Library, failure: Failure) -> Failure {
         if !keep_view(library, self.file, self.displacement, self.info) {
             forget(self.file);
         }
@@ -157,17 +157,17 @@ pub(crate) fn set_view(
     };
     if check::is_on() {
         let (known, made) = (found.as_ref().ok().and_then(Option::as_deref), prepared.as_ref());
-        checked(library, arguments, name, known, made)?;
+        check_view_arguments(library, arguments, name, known, made)?;
     }
     let representation = match found {
         Ok(Some(representation)) => representation,
         Ok(None) => return arguments.pass_on(behind, name),
-        Err(failure) => return Err(arguments.abandoned(library, failure)),
+        Err(failure) => return Err(arguments.join_with_old_view(library, failure)),
     };
     let Prepared { view, etype, filetype, held: [held_etype, held_filetype], is_readable, size } =
         match prepared {
             Some(Ok(prepared)) => prepared,
-            Some(Err(failure)) => return Err(arguments.abandoned(library, failure)),
+            Some(Err(failure)) => return Err(arguments.join_with_old_view(library, failure)),
             None => return Ok(()),
         };
     passed(arguments.native(library, etype.handle(), filetype.handle()))?;
@@ -187,7 +187,7 @@ pub(crate) fn set_view(
             is_readable,
             size,
             name: name.to_owned(),
-            losses: losses::of(arguments.file),
+            losses: losses::open_for_file(arguments.file),
             buffers: Mutex::new(buffers),
             pointer: Pointer::default(),
             split: Mutex::default(),
@@ -205,10 +205,10 @@ fn find_by_name(
 ) -> Result<Option<Arc<Representation>>, Failure> {
     let is_open_mpi = library.stranger().is_none() && library.abi.family == Family::OpenMpi;
     let name = match name.to_str() {
-        Ok("native") => return forced(),
+        Ok("native") => return forced_representation(),
         // The standard asks each library for it, and Open MPI has none.
         Ok("internal") if is_open_mpi => {
-            return Ok(Some(Arc::new(Representation::compiled(&Datarep::NATIVE))));
+            return Ok(Some(Arc::new(Representation::from_datarep(&Datarep::NATIVE))));
         }
         Ok(name) => name,
         Err(_) => return Ok(None),
@@ -217,7 +217,7 @@ fn find_by_name(
     if library.stranger().is_none()
         && let Some(datarep) = texts::find_in_info(library, info, name)?
     {
-        return Ok(Some(Arc::new(Representation::compiled(&datarep))));
+        return Ok(Some(Arc::new(Representation::from_datarep(&datarep))));
     }
     representation::find(name)
 }
@@ -232,7 +232,7 @@ fn named(arguments: &SetView) -> &CStr {
 }
 
 /// Runs the checks of `DATAREP_CHECK` on a view, before the library is called.
-fn checked(
+fn check_view_arguments(
     library: &'static Library,
     arguments: &SetView,
     name: &CStr,
@@ -250,7 +250,7 @@ fn checked(
         _ => (name.to_string_lossy(), Made::Native),
     };
     check::files::set_view(library, arguments, &name, &made)
-        .map_err(|failure| arguments.abandoned(library, failure))
+        .map_err(|failure| arguments.join_with_old_view(library, failure))
 }
 
 /// A view that is to be set.
@@ -311,9 +311,9 @@ pub(crate) fn get_view(file: &File, places: &GetView) -> Result<(), Failure> {
     let etype = Held::new(library, file.etype.handle)?;
     let filetype = Held::new(library, file.filetype.handle)?;
     // SAFETY: the program passes a place for a handle. Test: `matrix.c::view_of`.
-    unsafe { library.abi.store(places.etype, 0, etype.released()) };
+    unsafe { library.abi.store(places.etype, 0, etype.release_handle()) };
     // SAFETY: the program passes a place for a handle. Test: `matrix.c::view_of`.
-    unsafe { library.abi.store(places.filetype, 0, filetype.released()) };
+    unsafe { library.abi.store(places.filetype, 0, filetype.release_handle()) };
     // SAFETY: the program passes a place for the displacement. Test: `matrix.c::view_of`.
     unsafe { places.displacement.write(file.displacement) };
     let name = file.name.as_bytes_with_nul();

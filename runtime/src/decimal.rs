@@ -148,7 +148,7 @@ fn read_packed<H: Halves, const N: usize>(
         }
         PackedSign::TopByte => digits(H::load(&bytes[1..]), count, bytes[0] & 0x80 != 0, false),
         PackedSign::Floating => {
-            let mut halves = H::of(H::Number::default());
+            let mut halves = H::from_number(H::Number::default());
             let (mut unused, mut negative, mut empty) = (true, false, true);
             for half in bytes.iter().flat_map(|byte| [byte >> 4, byte & 0xF]) {
                 let minus = unused && half == 0xD;
@@ -166,7 +166,7 @@ fn read_packed<H: Halves, const N: usize>(
 #[inline(always)]
 fn write_packed<H: Halves, const N: usize>(negative: bool, number: H::Number, sign: PackedSign) -> [u8; N] {
     let mut bytes = [0; N];
-    let halves = H::of(number);
+    let halves = H::from_number(number);
     match sign {
         PackedSign::None => halves.store(&mut bytes),
         PackedSign::Last(plus) => halves.push(sign_half(negative, plus)).store(&mut bytes),

@@ -285,13 +285,14 @@ impl File {
         self.collective(routine)?;
         if !self.opening.mode.writes() {
             let reason = "it was opened for reading only: open it with RDWR";
-            return Err(self.refused(routine, ErrorClass::ReadOnly, reason));
+            return Err(self.refusal_error(routine, ErrorClass::ReadOnly, reason));
         }
         if self.opening.mode.has(Mode::SEQUENTIAL) {
             return Err(self.sequential(routine));
         }
         self.idle(routine)?;
-        u64::try_from(size).map_err(|_| self.refused(routine, ErrorClass::Arg, format!("the size is {size}")))
+        u64::try_from(size)
+            .map_err(|_| self.refusal_error(routine, ErrorClass::Arg, format!("the size is {size}")))
     }
 
     // Requirement: R-ACC-9.
@@ -370,7 +371,7 @@ impl File {
 
     #[cold]
     fn unknown(&self, datarep: &str) -> Error {
-        self.refused("set_view", ErrorClass::UnsupportedDatarep, registry::unknown(datarep))
+        self.refusal_error("set_view", ErrorClass::UnsupportedDatarep, registry::unknown(datarep))
     }
 
     /// [`File::set_view`] with a representation that need not be registered.
@@ -394,7 +395,7 @@ impl File {
             } else {
                 "DISPLACEMENT_CURRENT is for sequential mode only: pass the byte where the view begins"
             };
-            return Err(self.refused("set_view", ErrorClass::Arg, reason));
+            return Err(self.refusal_error("set_view", ErrorClass::Arg, reason));
         }
         let current = if sequential { Some(self.current_byte()?) } else { None };
         // `View::new` calls the program's extent function, which may use this handle. So no lock is held here.
@@ -472,22 +473,22 @@ impl File {
     fn idle(&self, routine: &'static str) -> Result<(), Error> {
         match self.pending.load(Ordering::SeqCst) {
             0 if !self.split.load(Ordering::SeqCst) => Ok(()),
-            0 => Err(self.refused(routine, ErrorClass::Request, "a split access is not ended")),
+            0 => Err(self.refusal_error(routine, ErrorClass::Request, "a split access is not ended")),
             pending => {
                 let reason = format!("{pending} nonblocking accesses are not completed: wait for them first");
-                Err(self.refused(routine, ErrorClass::Request, reason))
+                Err(self.refusal_error(routine, ErrorClass::Request, reason))
             }
         }
     }
 
-    fn refused(&self, routine: &'static str, class: ErrorClass, reason: impl Into<String>) -> Error {
+    fn refusal_error(&self, routine: &'static str, class: ErrorClass, reason: impl Into<String>) -> Error {
         let (path, reason) = (self.opening.path.clone(), reason.into());
         ErrorKind::File { routine, path, class, reason, items: 0 }.into()
     }
 
     fn sequential(&self, routine: &'static str) -> Error {
         let reason = "the file is in sequential mode: use the shared pointer";
-        self.refused(routine, ErrorClass::UnsupportedOperation, reason)
+        self.refusal_error(routine, ErrorClass::UnsupportedOperation, reason)
     }
 
     fn system(&self, routine: &'static str) -> impl Fn(io::Error) -> Error {

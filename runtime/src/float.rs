@@ -266,7 +266,7 @@ impl From<Unpacked<u64>> for Unpacked<u128> {
 
 /// Whether a rounded number counts as an underflow.
 #[inline(always)]
-fn underflowed<W>(rounded: &Rounded<W>, flush: bool) -> bool {
+fn has_underflowed<W>(rounded: &Rounded<W>, flush: bool) -> bool {
     rounded.tiny && (flush || rounded.inexact)
 }
 
@@ -303,7 +303,7 @@ macro_rules! interchange {
                 Beyond::Infinity => INFINITY,
                 Beyond::Nan => INFINITY | 1 << (FRACTION - 1),
             };
-            let underflow = underflowed(&rounded, flush);
+            let underflow = has_underflowed(&rounded, flush);
             let small = if flush { 0 } else { word };
             Made::<$word>::rounded(word, rounded.inexact).or(underflow, small, Kinds::UNDERFLOW).or(
                 rounded.overflow,
@@ -369,7 +369,7 @@ pub fn make_long_double(
         Beyond::Infinity => INFINITY,
         Beyond::Nan => INFINITY | 1 << 62,
     };
-    let underflow = underflowed(&rounded, flush);
+    let underflow = has_underflowed(&rounded, flush);
     let small = if flush { 0 } else { word };
     Made::<u128>::rounded(word, rounded.inexact).or(underflow, small, Kinds::UNDERFLOW).or(
         rounded.overflow,

@@ -219,7 +219,7 @@ impl ConversionFunctions {
             Ok(Ok(extent)) if extent >= 0 => extent,
             Ok(Ok(extent)) => return Err(failed(format!("its function says {extent}")).into()),
             Ok(Err(error)) => return Err(failed(error.message).into()),
-            Err(panic) => return Err(failed(panicked(&*panic)).into()),
+            Err(panic) => return Err(failed(describe_panic(&*panic)).into()),
         };
         Ok(*known.get_or_init(|| extent))
     }
@@ -252,7 +252,7 @@ impl ConversionFunctions {
         let error = match result {
             Ok(Ok(())) => return Ok(()),
             Ok(Err(error)) => error,
-            Err(panic) => panicked(&*panic).into(),
+            Err(panic) => describe_panic(&*panic).into(),
         };
         let item = error.item.filter(|item| items.contains(item)).unwrap_or(items.start);
         let message = error.message;
@@ -268,7 +268,7 @@ impl fmt::Debug for ConversionFunctions {
 }
 
 /// The message of a panic.
-pub(crate) fn panicked(panic: &(dyn Any + Send)) -> String {
+pub(crate) fn describe_panic(panic: &(dyn Any + Send)) -> String {
     let message = panic.downcast_ref::<&str>().copied();
     let message = message.or_else(|| panic.downcast_ref::<String>().map(String::as_str));
     format!("panicked: {}", message.unwrap_or("without a message"))

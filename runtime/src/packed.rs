@@ -129,7 +129,7 @@ impl Packed {
         let mut at = bit as u128;
         for item in items.chunks_exact(extent.max(1)).take(count) {
             let word = item.iter().fold(0_u128, |word, byte| word << 8 | u128::from(*byte));
-            self.put(packed, at, word);
+            self.store_word(packed, at, word);
             at += u128::from(self.width);
         }
         Ok(())
@@ -267,7 +267,7 @@ impl Packed {
 
     /// Puts a word at a bit. The bits around it are unchanged.
     #[inline]
-    fn put(self, packed: &mut [u8], at: u128, word: u128) {
+    fn store_word(self, packed: &mut [u8], at: u128, word: u128) {
         let begin = usize::try_from(at / 8).unwrap_or(usize::MAX);
         let within = u32::try_from(at % 8).unwrap_or(0);
         // Goes byte by byte: each byte takes as many of the word's next bits as it has left.

@@ -160,7 +160,7 @@ fn code(result: std::thread::Result<Result<(), Error>>) -> c_int {
 }
 
 /// The bytes from the lowest item to the highest: where they begin, and how many they are.
-fn touched(items: Items<'_>) -> Result<(isize, usize), Error> {
+fn find_touched_bytes(items: Items<'_>) -> Result<(isize, usize), Error> {
     let Items { datatype, count, position } = items;
     if count <= 0 {
         return Ok((0, 0));
@@ -212,7 +212,7 @@ pub unsafe fn read_items(
     native: *mut c_void,
     file: &mut [u8],
 ) -> Result<Loss, Error> {
-    let (low, bytes) = touched(items)?;
+    let (low, bytes) = find_touched_bytes(items)?;
     let begin =
         if bytes == 0 { NonNull::dangling().as_ptr() } else { native.cast::<u8>().wrapping_offset(low) };
     // SAFETY: the bytes of each run and each move must be in memory, and nobody else may use them. A transfer only
@@ -238,7 +238,7 @@ pub unsafe fn write_items(
     native: *const c_void,
     file: &mut [u8],
 ) -> Result<Loss, Error> {
-    let (low, bytes) = touched(items)?;
+    let (low, bytes) = find_touched_bytes(items)?;
     let begin = if bytes == 0 {
         NonNull::<u8>::dangling().as_ptr().cast_const()
     } else {

@@ -72,11 +72,11 @@ pub fn find(name: &str) -> Option<Datarep> {
         // With one process, the internal representation is the native one.
         "native" | "internal" => Some(Datarep::NATIVE),
         "external32" => Some(standard::external32::DATAREP.clone()),
-        _ => registered(name),
+        _ => find_registered(name),
     }
 }
 
-fn registered(name: &str) -> Option<Datarep> {
+fn find_registered(name: &str) -> Option<Datarep> {
     let table = TABLE.read().unwrap_or_else(PoisonError::into_inner);
     table.iter().find(|datarep| datarep.name() == name).cloned()
 }

@@ -26,14 +26,14 @@ pub mod pages;
 use crate::native::Character;
 
 #[inline(always)]
-fn kept(word: u32, mapped: bool) -> (u32, bool) {
+fn zero_unmapped(word: u32, mapped: bool) -> (u32, bool) {
     (if mapped { word } else { 0 }, mapped)
 }
 
 /// The character of a one-byte code.
 #[inline(always)]
 fn low(code: u32, known: bool) -> (char, bool) {
-    (char::from(kept(code, known).0 as u8), known)
+    (char::from(zero_unmapped(code, known).0 as u8), known)
 }
 
 /// The character of any code.
@@ -51,7 +51,7 @@ pub fn from_ascii(word: u32) -> (char, bool) {
 /// ASCII: codes below 0x80.
 #[inline(always)]
 pub fn to_ascii(character: char) -> (u32, bool) {
-    kept(u32::from(character), u32::from(character) < 0x80)
+    zero_unmapped(u32::from(character), u32::from(character) < 0x80)
 }
 
 /// ISO 8859-1: every byte is a code.
@@ -63,7 +63,7 @@ pub fn from_latin1(word: u32) -> (char, bool) {
 /// ISO 8859-1: codes below 0x100.
 #[inline(always)]
 pub fn to_latin1(character: char) -> (u32, bool) {
-    kept(u32::from(character), u32::from(character) < 0x100)
+    zero_unmapped(u32::from(character), u32::from(character) < 0x100)
 }
 
 /// A byte of a mixed text, which alone is no character.

@@ -133,7 +133,9 @@ impl View {
             return Ok(());
         }
         let origin = i128::from(filetype.lb()) - i128::from(etype.lb());
-        if let Some(item) = self.in_file.first_off_grid(&Etype::of(&etype.commit()?)?, extent, origin)? {
+        if let Some(item) =
+            self.in_file.first_off_grid(&Etype::from_committed(&etype.commit()?)?, extent, origin)?
+        {
             let reason =
                 format!("has a hole before entry {item} that is no multiple of the etype's extent, {extent}");
             return refuse(Role::Filetype, reason);
@@ -322,7 +324,7 @@ fn check_made_of(
         let reason = format!("has {} items, no multiple of the {items} of the etype", filetype.items());
         return refuse(Role::Filetype, reason);
     }
-    let Some(item) = in_file.first_unlike(&Etype::of(etype_in_file)?)? else { return Ok(()) };
+    let Some(item) = in_file.first_unlike(&Etype::from_committed(etype_in_file)?)? else { return Ok(()) };
     let (predefined, displacement) = in_file.locate(item)?;
     let (expected, within) = etype_in_file.locate(item % items)?;
     if predefined != expected {

@@ -39,7 +39,7 @@ const fn name(text: &'static str) -> &'static CStr {
 
 /// The code of a refused call, after calling the communicator's error handler, or 0 if it is not refused. No panic
 /// reaches C.
-fn refused(call: &str, communicator: Word) -> c_int {
+fn report_refusal(call: &str, communicator: Word) -> c_int {
     if guard::is_in_library() || !is_on() {
         return 0;
     }
@@ -80,7 +80,7 @@ macro_rules! collectives {
                 address: OnceLock::new(),
             };
             if guard::is_in_function() {
-                let code = refused(stringify!($name), communicator);
+                let code = report_refusal(stringify!($name), communicator);
                 if code != 0 {
                     return code;
                 }

@@ -14,7 +14,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use datarep::file::View;
 use datarep::{ErrorClass, engine};
 
-use super::report::{broken, is_on, outside_of_functions, report, rule};
+use super::report::{is_on, outside_of_functions, report, report_broken_rule, rule};
 use crate::abi::Word;
 use crate::dialect::errors_return;
 use crate::failure::{self, Failure, check};
@@ -88,7 +88,7 @@ impl Record {
         bytes
     }
 
-    fn of(bytes: &[u8]) -> Record {
+    fn from_bytes(bytes: &[u8]) -> Record {
         let number = |at: usize| {
             let mut word = [0; 8];
             word.copy_from_slice(&bytes[at..at + 8]);
@@ -141,7 +141,7 @@ struct Disagreement {
 }
 
 impl Disagreement {
-    fn of(records: &[Record], rank: usize) -> Option<Disagreement> {
+    fn from_records(records: &[Record], rank: usize) -> Option<Disagreement> {
         let other = || (0..records.len()).find_map(|other| difference(records, other));
         let (found, is_told) = match difference(records, rank) {
             Some(own) => (own, true),
@@ -209,7 +209,7 @@ impl Checked {
                 self.communicator,
             )
         });
-        (code == 0).then(|| got.chunks_exact(RECORD).map(Record::of).collect())
+        (code == 0).then(|| got.chunks_exact(RECORD).map(Record::from_bytes).collect())
     }
 
     fn index(&self) -> usize {
@@ -234,7 +234,7 @@ pub(crate) fn open(library: &'static Library, communicator: Word) -> Result<Opti
 
 /// Compares a file that the library has opened, or failed to open with this code. All processes make this call. A file
 /// that is not the same for all is closed again.
-pub(crate) fn opened(
+pub(crate) fn check_opened_file(
     library: &'static Library,
     checked: Option<Checked>,
     code: c_int,
@@ -254,7 +254,7 @@ pub(crate) fn opened(
     check(code)?;
     let (rank, index) = (checked.rank, checked.index());
     if checked.is_whole
-        && let Some(found) = Disagreement::of(&records, index)
+        && let Some(found) = Disagreement::from_records(&records, index)
     {
         checked.free(library);
         // SAFETY: the library has opened the file, and `file` is the place of its handle. The program does not get it,
@@ -284,7 +284,7 @@ pub(crate) fn close(file: Word) -> Result<Option<Arc<Checked>>, Failure> {
 }
 
 /// Frees the state of a closed file.
-pub(crate) fn closed(library: &'static Library, checked: Option<Arc<Checked>>) {
+pub(crate) fn free_closed_state(library: &'static Library, checked: Option<Arc<Checked>>) {
     // Freeing is collective, too.
     if let Some(checked) = checked.filter(|checked| checked.is_whole) {
         checked.free(library);
@@ -317,7 +317,7 @@ pub(crate) fn set_view(
         let own = record(library, arguments, name, made);
         // If the records cannot be exchanged, nothing is compared.
         let records = known.exchange(library, &own).unwrap_or_else(|| vec![own; known.ranks]);
-        if let Some(found) = Disagreement::of(&records, known.index()) {
+        if let Some(found) = Disagreement::from_records(&records, known.index()) {
             return Err(found.failure(CALL, known.rank));
         }
         let same = records.iter().all(|record| record.layout == records[0].layout);
@@ -338,15 +338,15 @@ pub(crate) fn set_view(
     let current = i64::from(library.abi.constants.displacement_current);
     if arguments.displacement < 0 && arguments.displacement != current {
         let message = format!("the displacement is {}", arguments.displacement);
-        return Err(broken(CALL, known.rank, ErrorClass::Arg, &message, rule::VIEW));
+        return Err(report_broken_rule(CALL, known.rank, ErrorClass::Arg, &message, rule::VIEW));
     }
-    committed(library, &known, arguments.etype, CALL, "etype")?;
-    committed(library, &known, arguments.filetype, CALL, "filetype")
+    check_committed(library, &known, arguments.etype, CALL, "etype")?;
+    check_committed(library, &known, arguments.filetype, CALL, "filetype")
 }
 
 /// Fails unless a datatype is committed. No routine reports that, but the library refuses to pack an uncommitted
 /// datatype, even with a count of zero. If packing fails for another reason, that is the failure.
-pub(super) fn committed(
+pub(super) fn check_committed(
     library: &'static Library,
     file: &Checked,
     handle: Word,
@@ -367,7 +367,7 @@ pub(super) fn committed(
         return check(code);
     }
     let message = format!("the {role} is not committed");
-    Err(broken(call, file.rank, ErrorClass::Type, &message, rule::COMMITTED))
+    Err(report_broken_rule(call, file.rank, ErrorClass::Type, &message, rule::COMMITTED))
 }
 
 fn record(library: &'static Library, arguments: &SetView, name: &str, made: &Made<'_>) -> Record {
@@ -435,9 +435,9 @@ mod tests {
     #[test]
     fn records_come_back() {
         let own = record("ibm370", OF_PROGRAM, -5);
-        assert_eq!(Record::of(&own.bytes()), own);
+        assert_eq!(Record::from_bytes(&own.bytes()), own);
         let long = record(&"n".repeat(NAME), OF_LIBRARY, UNKNOWN);
-        assert_eq!(Record::of(&long.bytes()), long);
+        assert_eq!(Record::from_bytes(&long.bytes()), long);
     }
 
     /// R-EXT-5: every process finds a difference if any two records differ, and none if the standard lets them differ.
@@ -448,7 +448,7 @@ mod tests {
         let unlike = Record { layout: 8, ..ibm.clone() };
         for same in [vec![ibm.clone(), failed.clone(), unlike.clone()], vec![failed.clone(), ibm.clone()]] {
             for rank in 0..same.len() {
-                assert!(Disagreement::of(&same, rank).is_none(), "{same:?}");
+                assert!(Disagreement::from_records(&same, rank).is_none(), "{same:?}");
             }
         }
         for other in [
@@ -459,14 +459,15 @@ mod tests {
             for at in 0..3 {
                 let mut records = vec![ibm.clone(); 3];
                 records[at] = other.clone();
-                let found = [0, 1, 2].map(|rank| Disagreement::of(&records, rank).map(|found| found.is_told));
+                let found = [0, 1, 2]
+                    .map(|rank| Disagreement::from_records(&records, rank).map(|found| found.is_told));
                 assert!(found.iter().all(Option::is_some), "{records:?}");
                 assert_eq!((found[0], found[at]), (Some(true), Some(true)), "{records:?}");
             }
         }
         let failed_first = [failed, ibm, record("ibm370", OF_STANDARD, 8)];
         for rank in 0..3 {
-            let found = Disagreement::of(&failed_first, rank).expect("two extents");
+            let found = Disagreement::from_records(&failed_first, rank).expect("two extents");
             assert_eq!(found.message, "the etype takes 8 bytes of the file in rank 2 and 4 in rank 1");
         }
     }

@@ -39,7 +39,13 @@ pub(super) fn report(call: &str, rank: i32, message: &str, rule: &str) {
 }
 
 /// Prints a report, and returns the failure of the call.
-pub(super) fn broken(call: &str, rank: i32, class: ErrorClass, message: &str, rule: &str) -> Failure {
+pub(super) fn report_broken_rule(
+    call: &str,
+    rank: i32,
+    class: ErrorClass,
+    message: &str,
+    rule: &str,
+) -> Failure {
     report(call, rank, message, rule);
     Failure::new(class, format!("`{call}`: {message}"))
 }
@@ -51,5 +57,5 @@ pub(super) fn outside_of_functions(call: &str, rank: impl FnOnce() -> i32) -> Re
         return Ok(());
     }
     let message = "it is collective, and is called inside a conversion function";
-    Err(broken(call, rank(), ErrorClass::UnsupportedOperation, message, rule::INSIDE))
+    Err(report_broken_rule(call, rank(), ErrorClass::UnsupportedOperation, message, rule::INSIDE))
 }

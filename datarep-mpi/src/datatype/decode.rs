@@ -25,9 +25,9 @@ pub(super) enum Bounds {
 /// The datatype of a handle.
 pub(super) fn decode(library: &'static Library, handle: Word, bounds: Bounds) -> Result<Typemap, Failure> {
     if let Some(leaf) = library.abi.leaf(handle) {
-        return predefined(library, handle, leaf);
+        return decode_predefined(library, handle, leaf);
     }
-    let contents = Contents::of(library, handle)?;
+    let contents = Contents::from_handle(library, handle)?;
     let typemap = contents.typemap(library, handle, bounds)?;
     if bounds == Bounds::OfCalls {
         return Ok(typemap);
@@ -43,7 +43,7 @@ pub(super) fn decode(library: &'static Library, handle: Word, bounds: Bounds) ->
 }
 
 /// A predefined datatype, if its size in the library is the one that the runtime knows.
-fn predefined(library: &'static Library, handle: Word, leaf: Leaf) -> Result<Typemap, Failure> {
+fn decode_predefined(library: &'static Library, handle: Word, leaf: Leaf) -> Result<Typemap, Failure> {
     let typemap = match leaf {
         Leaf::One(predefined) => Typemap::from(predefined),
         Leaf::Pair(pair) => Typemap::from(pair),
@@ -142,7 +142,7 @@ fn envelope(library: &'static Library, handle: Word) -> Result<Envelope, Failure
 }
 
 impl Contents {
-    fn of(library: &'static Library, handle: Word) -> Result<Contents, Failure> {
+    fn from_handle(library: &'static Library, handle: Word) -> Result<Contents, Failure> {
         let functions = &library.functions;
         let Envelope { combiner, integers, addresses, counts, datatypes } = envelope(library, handle)?;
         let mut contents = Contents {
@@ -339,7 +339,7 @@ fn order(constants: &Constants, number: Option<i64>) -> Option<Order> {
     }
 }
 
-fn distributed(constants: &Constants, distribution: i64, argument: i64) -> Option<Distribution> {
+fn distribution_kind(constants: &Constants, distribution: i64, argument: i64) -> Option<Distribution> {
     let length = (argument != i64::from(constants.default_argument)).then_some(argument);
     match distribution {
         kind if kind == i64::from(constants.block) => Some(Distribution::Block(length)),
@@ -414,21 +414,21 @@ impl Numbers<'_> {
     }
 
     /// A count, and a list of `count` numbers.
-    fn counted(&mut self) -> Option<Vec<i64>> {
+    fn read_counted_list(&mut self) -> Option<Vec<i64>> {
         let count = self.count()?;
         self.many(index(count))
     }
 
     /// Blocks by their lengths and their displacements in extents.
     fn blocks(&mut self) -> Option<Vec<(i64, i64)>> {
-        let lengths = self.counted()?;
+        let lengths = self.read_counted_list()?;
         let displacements = self.many(lengths.len())?;
         Some(lengths.into_iter().zip(displacements).collect())
     }
 
     /// Blocks by their lengths and their displacements in bytes.
     fn byte_blocks(&mut self) -> Option<Vec<(i64, i64)>> {
-        let lengths = self.counted()?;
+        let lengths = self.read_counted_list()?;
         let displacements = self.many_bytes(lengths.len())?;
         Some(lengths.into_iter().zip(displacements).collect())
     }
@@ -443,7 +443,7 @@ impl Numbers<'_> {
         let psizes = self.few(dimensions)?;
         let dealt = gsizes.into_iter().zip(psizes).zip(distributions.into_iter().zip(arguments));
         let dealt = dealt.map(|((gsize, psize), (distribution, argument))| {
-            let distribution = distributed(constants, distribution, argument)?;
+            let distribution = distribution_kind(constants, distribution, argument)?;
             Some(Dimension { gsize, distribution, psize })
         });
         Some((size, rank, dealt.collect::<Option<_>>()?))

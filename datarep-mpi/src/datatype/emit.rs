@@ -55,7 +55,7 @@ pub(crate) fn keep_or_emit(
 /// Makes the datatype as bytes in the library, and commits it.
 pub(crate) fn emit(library: &'static Library, in_file: &Typemap) -> Result<Emitted, Failure> {
     guard::in_library(|| {
-        let mut emitted = made(library, in_file)?;
+        let mut emitted = build_datatype(library, in_file)?;
         commit(library, &mut emitted)?;
         Ok(emitted)
     })
@@ -80,7 +80,7 @@ pub(crate) fn copies(library: &'static Library, handle: Word, count: i64) -> Res
         let chunk = of(CHUNK, handle)?;
         let parts = [of(whole, chunk.handle)?, of(rest, handle)?];
         let behind = extent.checked_mul(whole * CHUNK).ok_or_else(|| too_large(count, extent))?;
-        let mut all = Emitted { library, handle: joined(library, &parts, &[1, 1], &[0, behind])? };
+        let mut all = Emitted { library, handle: join_in_struct(library, &parts, &[1, 1], &[0, behind])? };
         commit(library, &mut all)?;
         Ok(all)
     })
@@ -134,8 +134,8 @@ macro_rules! either {
     }};
 }
 
-fn made(library: &'static Library, typemap: &Typemap) -> Result<Emitted, Failure> {
-    let old = |old: &Typemap| made(library, old);
+fn build_datatype(library: &'static Library, typemap: &Typemap) -> Result<Emitted, Failure> {
+    let old = |old: &Typemap| build_datatype(library, old);
     let handle = match typemap.constructor() {
         Constructor::Predefined(predefined) => return run(library, length(predefined.native_size())),
         Constructor::InFile(_, extent) => return run(library, *extent),
@@ -150,11 +150,11 @@ fn made(library: &'static Library, typemap: &Typemap) -> Result<Emitted, Failure
         }
         Constructor::Indexed(blocks, of) => {
             let (lengths, places): (Vec<i64>, Vec<i64>) = blocks.iter().copied().unzip();
-            indexed(library, &lengths, &places, &old(of)?)?
+            build_indexed(library, &lengths, &places, &old(of)?)?
         }
         Constructor::Hindexed(blocks, of) => {
             let (lengths, places): (Vec<i64>, Vec<i64>) = blocks.iter().copied().unzip();
-            hindexed(library, &lengths, &places, &old(of)?)?
+            build_hindexed(library, &lengths, &places, &old(of)?)?
         }
         Constructor::IndexedBlock(blocklength, places, of) => {
             indexed_block(library, *blocklength, places, &old(of)?)?
@@ -165,9 +165,9 @@ fn made(library: &'static Library, typemap: &Typemap) -> Result<Emitted, Failure
         Constructor::Struct(blocks) => structure(library, blocks)?,
         // Made by other constructors: the `libmpi_abi` of Intel MPI 2021 aborts if a view has one of these.
         Constructor::Subarray(..) | Constructor::Darray(..) => {
-            return made(library, &engine::simpler(typemap)?);
+            return build_datatype(library, &engine::simpler(typemap)?);
         }
-        Constructor::Resized(lb, extent, of) => resized(library, *lb, *extent, &old(of)?)?,
+        Constructor::Resized(lb, extent, of) => resize_datatype(library, *lb, *extent, &old(of)?)?,
         _ => return Err(Failure::new(ErrorClass::Type, format!("the datatype `{typemap}` cannot be made"))),
     };
     Ok(Emitted { library, handle })
@@ -229,7 +229,7 @@ fn hvector(library: &'static Library, counts: [i64; 2], stride: i64, of: &Emitte
     ))
 }
 
-fn indexed(
+fn build_indexed(
     library: &'static Library,
     lengths: &[i64],
     places: &[i64],
@@ -244,7 +244,7 @@ fn indexed(
     ))
 }
 
-fn hindexed(
+fn build_hindexed(
     library: &'static Library,
     lengths: &[i64],
     places: &[i64],
@@ -289,7 +289,7 @@ fn hindexed_block(
     ))
 }
 
-fn resized(library: &'static Library, lb: i64, extent: i64, of: &Emitted) -> Result<Word, Failure> {
+fn resize_datatype(library: &'static Library, lb: i64, extent: i64, of: &Emitted) -> Result<Word, Failure> {
     let mut new = 0;
     // SAFETY: the datatype is one that was made here, and `new` is a place for the handle. Test: `matrix.c::main`.
     check(unsafe { (library.functions.type_create_resized)(of.handle, lb, extent, &raw mut new) })?;
@@ -297,14 +297,15 @@ fn resized(library: &'static Library, lb: i64, extent: i64, of: &Emitted) -> Res
 }
 
 fn structure(library: &'static Library, blocks: &[(i64, i64, Typemap)]) -> Result<Word, Failure> {
-    let parts: Vec<Emitted> = blocks.iter().map(|(.., of)| made(library, of)).collect::<Result<_, _>>()?;
+    let parts: Vec<Emitted> =
+        blocks.iter().map(|(.., of)| build_datatype(library, of)).collect::<Result<_, _>>()?;
     let lengths: Vec<i64> = blocks.iter().map(|(length, ..)| *length).collect();
     let places: Vec<i64> = blocks.iter().map(|&(_, place, _)| place).collect();
-    joined(library, &parts, &lengths, &places)
+    join_in_struct(library, &parts, &lengths, &places)
 }
 
 /// A struct of datatypes.
-fn joined(
+fn join_in_struct(
     library: &'static Library,
     parts: &[Emitted],
     lengths: &[i64],

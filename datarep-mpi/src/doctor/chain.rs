@@ -49,12 +49,12 @@ pub(super) fn tools(library: &'static Library) -> (Vec<String>, Vec<String>) {
         }
     }
     let line = |(path, place, calls): &(PathBuf, &str, usize)| {
-        format!("{place} datarep: {} ({calls} of {} calls)", shown(path), CALLS.len())
+        format!("{place} datarep: {} ({calls} of {} calls)", describe_path(path), CALLS.len())
     };
     (found.iter().map(line).collect(), faults)
 }
 
 /// The path of a library. A program is named by what was typed.
-fn shown(path: &Path) -> String {
+fn describe_path(path: &Path) -> String {
     path.display().to_string()
 }

@@ -38,7 +38,7 @@ pub(super) fn run(library: &'static Library, folder: &Path, host: &str) -> Resul
     let told = |what: &str, code: c_int| match code {
         0 => Ok(()),
         code => {
-            let reason = failure::told(library, code).unwrap_or_default();
+            let reason = failure::find_error_text(library, code).unwrap_or_default();
             Err(format!("{what} fails: {}", reason.to_string_lossy()))
         }
     };
@@ -55,7 +55,7 @@ pub(super) fn run(library: &'static Library, folder: &Path, host: &str) -> Resul
         )
     };
     told("MPI_File_open", opened)?;
-    let moved = moved(library, &functions, file, &told);
+    let moved = write_and_read_number(library, &functions, file, &told);
     // SAFETY: the file was opened above and is not used any more. Test: `doctor.c`.
     let closed = unsafe { (functions.file_close)(&raw mut file) };
     let back = moved?;
@@ -71,7 +71,7 @@ pub(super) fn run(library: &'static Library, folder: &Path, host: &str) -> Resul
 }
 
 /// Writes the number, and reads it.
-fn moved(
+fn write_and_read_number(
     library: &'static Library,
     functions: &Functions,
     file: Word,
@@ -90,12 +90,15 @@ fn moved(
         let mut status = Status::EMPTY;
         let call =
             Call { file, offset: 0, buffer: item.cast(), count: 1, datatype: integer, out: status.place() };
-        told(routine.name, called(routine, symbol, &call).ok_or("the program finds no such routine")?)?;
+        told(
+            routine.name,
+            call_as_program(routine, symbol, &call).ok_or("the program finds no such routine")?,
+        )?;
     }
     Ok(back)
 }
 
 /// Calls a routine as the program does.
-fn called(routine: &Routine, symbol: &'static CStr, call: &Call) -> Option<c_int> {
+fn call_as_program(routine: &Routine, symbol: &'static CStr, call: &Call) -> Option<c_int> {
     library::first(symbol).map(|function| routine.pass(function, call))
 }

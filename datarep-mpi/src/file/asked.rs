@@ -7,7 +7,7 @@ use datarep::error::Direction;
 use datarep::file::Status;
 use datarep::{Error, engine};
 
-use super::fault::{error, refused};
+use super::fault::{error, refusal_error};
 use super::handle::Handle;
 use crate::failure::Failure;
 use crate::files;
@@ -46,7 +46,7 @@ impl Asked {
             _ if items == self.items || self.direction == Direction::Write => 0,
             Place::Shared => left,
             // If the size of the file cannot be read now, the items that were read remain valid.
-            Place::Offset | Place::Individual => self.left(handle, items).unwrap_or(0),
+            Place::Offset | Place::Individual => self.count_left_bytes(handle, items).unwrap_or(0),
         };
         Ok(engine::status((items, self.items, self.datatype.items()), (bytes, left), held.loss))
     }
@@ -58,7 +58,7 @@ impl Asked {
             // Of the items before the failed one, only whole etypes are written.
             Failure::Runtime(error) if self.direction == Direction::Write => match error.items_done() {
                 Some(item) if item % of_etype != 0 => {
-                    refused(which, error.class(), error.to_string(), item - item % of_etype)
+                    refusal_error(which, error.class(), error.to_string(), item - item % of_etype)
                 }
                 _ => error,
             },
@@ -73,7 +73,7 @@ impl Asked {
     }
 
     /// How many bytes of the item after the first `items` ones are in the file.
-    fn left(&self, handle: &Handle, items: i64) -> Result<i64, Failure> {
+    fn count_left_bytes(&self, handle: &Handle, items: i64) -> Result<i64, Failure> {
         let (view, datarep) = (&self.seen.view, self.seen.representation.datarep());
         let size = handle.size()?;
         if engine::is_bytes(view) {

@@ -3,11 +3,11 @@
 use datarep::error::ErrorKind;
 use datarep::{Error, ErrorClass};
 
-use crate::failure::{Failure, class, told};
+use crate::failure::{Failure, class, find_error_text};
 use crate::library::Library;
 
 /// The error of a routine that refuses a call.
-pub(super) fn refused(
+pub(super) fn refusal_error(
     (routine, path): (&'static str, &str),
     class: ErrorClass,
     reason: impl Into<String>,
@@ -25,14 +25,14 @@ pub(super) fn error(
 ) -> Error {
     match failure {
         Failure::Runtime(error) => error,
-        Failure::Ours(class, reason) => refused(which, class, reason, items),
-        Failure::NotSame(reason) => refused(which, ErrorClass::Arg, reason, items),
+        Failure::Ours(class, reason) => refusal_error(which, class, reason, items),
+        Failure::NotSame(reason) => refusal_error(which, ErrorClass::Arg, reason, items),
         Failure::Library(code) => {
-            let reason = told(library, code).map_or_else(
+            let reason = find_error_text(library, code).map_or_else(
                 || format!("the MPI library returns {code}"),
                 |message| message.to_string_lossy().into_owned(),
             );
-            refused(which, class(library, code), reason, items)
+            refusal_error(which, class(library, code), reason, items)
         }
     }
 }

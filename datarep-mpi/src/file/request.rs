@@ -61,14 +61,14 @@ impl Drop for Counted {
 
 impl<B> Running<B> {
     /// Waits until the library is done. Returns how many items were moved.
-    fn waited(&mut self) -> Result<i64, Failure> {
+    fn wait_for_items(&mut self) -> Result<i64, Failure> {
         let (library, mut status) = (self.counted.0.handle.library, abi::Status::EMPTY);
         self.pending.is_done(library, true, &mut status)?;
         self.pending.convert(library, &mut status)
     }
 
     /// Returns how many items were moved, or `None` if the library is not done.
-    fn tested(&mut self) -> Option<Result<i64, Failure>> {
+    fn test_for_items(&mut self) -> Option<Result<i64, Failure>> {
         let (library, mut status) = (self.counted.0.handle.library, abi::Status::EMPTY);
         match self.pending.is_done(library, false, &mut status) {
             Ok(false) => None,
@@ -77,9 +77,9 @@ impl<B> Running<B> {
         }
     }
 
-    fn ended(self, moved: Result<i64, Failure>) -> Ended<B> {
+    fn end_with_outcome(self, moved: Result<i64, Failure>) -> Ended<B> {
         let Running { pending, owned, asked, counted } = self;
-        pending.ended();
+        pending.end_access();
         let held = owned.take();
         let outcome = asked.outcome(&counted.0.handle, &counted.0.path, &held, moved, 0);
         (held.buffer, outcome)
@@ -87,7 +87,7 @@ impl<B> Running<B> {
 }
 
 impl<B> Request<B> {
-    pub(super) fn done(buffer: B, outcome: Result<Status, Error>) -> Request<B> {
+    pub(super) fn from_outcome(buffer: B, outcome: Result<Status, Error>) -> Request<B> {
         Request { work: RefCell::new(Some(Work::Done((buffer, outcome)))) }
     }
 
@@ -101,8 +101,8 @@ impl<B> Request<B> {
         match work {
             Work::Done(ended) => ended,
             Work::Running(mut running) => {
-                let moved = running.waited();
-                running.ended(moved)
+                let moved = running.wait_for_items();
+                running.end_with_outcome(moved)
             }
         }
     }
@@ -112,8 +112,8 @@ impl<B> Request<B> {
         let Some(work) = self.work.take() else { return false };
         let (work, done) = match work {
             Work::Done(ended) => (Work::Done(ended), true),
-            Work::Running(mut running) => match running.tested() {
-                Some(moved) => (Work::Done(running.ended(moved)), true),
+            Work::Running(mut running) => match running.test_for_items() {
+                Some(moved) => (Work::Done(running.end_with_outcome(moved)), true),
                 None => (Work::Running(running), false),
             },
         };
@@ -131,8 +131,8 @@ impl<B> Drop for Request<B> {
             return;
         }
         // The outcome is discarded.
-        let _: Result<i64, Failure> = running.waited();
-        running.pending.ended();
+        let _: Result<i64, Failure> = running.wait_for_items();
+        running.pending.end_access();
     }
 }
 

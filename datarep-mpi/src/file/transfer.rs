@@ -17,7 +17,7 @@ use crate::access;
 use crate::datatype::Datatype;
 use crate::failure::Failure;
 use crate::files;
-use crate::prepared::{Prepared, placed};
+use crate::prepared::{Prepared, prepare_access};
 use crate::representation::{Items, Memory, count};
 use crate::routine::{Call, Place, Routine, Way};
 use crate::values::Owned;
@@ -78,7 +78,7 @@ struct Ran<B> {
 
 impl<B> Ran<B> {
     /// The buffer and the outcome, or the error if the access was refused.
-    fn accepted(self) -> Result<(B, Result<Status, Error>), Error> {
+    fn into_outcome(self) -> Result<(B, Result<Status, Error>), Error> {
         match self.outcome {
             Err(error) if self.refused => Err(error),
             outcome => Ok((self.buffer, outcome)),
@@ -88,36 +88,36 @@ impl<B> Ran<B> {
 
 impl File {
     pub(super) fn reading<B: Sink + ?Sized>(&self, access: Access, into: &mut B) -> Result<Status, Error> {
-        let copies = of_sink(into, &self.seen().view);
+        let copies = of_sink(into, &self.viewed_file().view);
         self.run(access, copies, Owned::sink(into)).outcome
     }
 
     pub(super) fn writing<B: Source + ?Sized>(&self, access: Access, from: &B) -> Result<Status, Error> {
-        let copies = of_source(from, &self.seen().view);
+        let copies = of_source(from, &self.viewed_file().view);
         self.run(access, copies, Owned::source(from)).outcome
     }
 
     pub(super) fn start_reading<B: Sink>(&self, access: Access, into: B) -> Result<Request<B>, Error> {
-        let copies = of_sink(&into, &self.seen().view);
+        let copies = of_sink(&into, &self.viewed_file().view);
         self.start(access, copies, Owned::sink(into))
     }
 
     pub(super) fn start_writing<B: Source>(&self, access: Access, from: B) -> Result<Request<B>, Error> {
-        let copies = of_source(&from, &self.seen().view);
+        let copies = of_source(&from, &self.viewed_file().view);
         self.start(access, copies, Owned::source(from))
     }
 
     pub(super) fn begin_reading<B: Sink>(&self, access: Access, into: B) -> Result<Split<B>, Error> {
-        let copies = of_sink(&into, &self.seen().view);
+        let copies = of_sink(&into, &self.viewed_file().view);
         self.split(access, copies, Owned::sink(into))
     }
 
     pub(super) fn begin_writing<B: Source>(&self, access: Access, from: B) -> Result<Split<B>, Error> {
-        let copies = of_source(&from, &self.seen().view);
+        let copies = of_source(&from, &self.viewed_file().view);
         self.split(access, copies, Owned::source(from))
     }
 
-    fn seen(&self) -> Arc<files::File> {
+    fn viewed_file(&self) -> Arc<files::File> {
         Arc::clone(&self.opening.seen.borrow())
     }
 
@@ -126,9 +126,9 @@ impl File {
         if let Err(error) = self.not_nested(access) {
             return Ran { buffer: owned.take().buffer, outcome: Err(error), refused: true };
         }
-        let (handle, seen, routine) = (&self.opening.handle, self.seen(), access.blocking());
+        let (handle, seen, routine) = (&self.opening.handle, self.viewed_file(), access.blocking());
         let call = access.call(handle);
-        let (asked, prepared) = match self.checked(access, routine, copies, &owned) {
+        let (asked, prepared) = match self.check_access(access, routine, copies, &owned) {
             Ok((asked, prepared)) => (Some(asked), Ok(prepared)),
             Err(failure) => (None, Err(failure)),
         };
@@ -137,7 +137,7 @@ impl File {
         let left = moved.as_ref().map_or(0, |moved| moved.left);
         let outcome = match (asked, moved.map(|moved| moved.items)) {
             (Some(asked), moved) => asked.outcome(handle, &self.opening.path, &held, moved, left),
-            (None, moved) => moved.map(|_| Status::default()).map_err(self.failed(access.name())),
+            (None, moved) => moved.map(|_| Status::default()).map_err(self.map_failure(access.name())),
         };
         Ran { buffer: held.buffer, outcome, refused }
     }
@@ -153,14 +153,14 @@ impl File {
         let started = match routine.way {
             Way::Nonblocking(started) if routine.collective => started,
             _ => {
-                let (buffer, outcome) = self.run(access, copies, owned).accepted()?;
-                return Ok(Request::done(buffer, outcome));
+                let (buffer, outcome) = self.run(access, copies, owned).into_outcome()?;
+                return Ok(Request::from_outcome(buffer, outcome));
             }
         };
         self.not_nested(access)?;
-        let (handle, seen) = (&self.opening.handle, self.seen());
+        let (handle, seen) = (&self.opening.handle, self.viewed_file());
         let call = access.call(handle);
-        let (asked, prepared) = match self.checked(access, routine, copies, &owned) {
+        let (asked, prepared) = match self.check_access(access, routine, copies, &owned) {
             Ok((asked, prepared)) => (Some(asked), Ok(prepared)),
             Err(failure) => (None, Err(failure)),
         };
@@ -173,11 +173,11 @@ impl File {
             (Some(asked), Err(failure)) => {
                 let held = owned.take();
                 let outcome = asked.outcome(handle, &self.opening.path, &held, Err(failure), 0);
-                Ok(Request::done(held.buffer, outcome))
+                Ok(Request::from_outcome(held.buffer, outcome))
             }
             (None, pending) => {
-                let outcome = pending.map(|_| Status::default()).map_err(self.failed(access.name()))?;
-                Ok(Request::done(owned.take().buffer, Ok(outcome)))
+                let outcome = pending.map(|_| Status::default()).map_err(self.map_failure(access.name()))?;
+                Ok(Request::from_outcome(owned.take().buffer, Ok(outcome)))
             }
         }
     }
@@ -191,10 +191,10 @@ impl File {
     ) -> Result<Split<B>, Error> {
         let begun = Begun::begin(&self.opening);
         let another = "another split access of this file is not ended";
-        let refused = || self.refused(access.name(), ErrorClass::Request, another);
+        let refused = || self.refusal_error(access.name(), ErrorClass::Request, another);
         // It joins a collective in both cases.
         let copies = if begun.is_some() { copies } else { Err(refused()) };
-        let (buffer, outcome) = self.run(access, copies, owned).accepted()?;
+        let (buffer, outcome) = self.run(access, copies, owned).into_outcome()?;
         Ok(Split { ended: (buffer, outcome), begun })
     }
 
@@ -205,7 +205,7 @@ impl File {
 
     // Requirement: R-ACC-2, R-ACC-3, R-ACC-7.
     /// Makes all checks that are possible before the library is called.
-    fn checked<B>(
+    fn check_access<B>(
         &self,
         access: Access,
         routine: &'static Routine,
@@ -217,7 +217,7 @@ impl File {
         let name = access.name();
         if routine.place == Place::Offset && access.offset < 0 {
             let reason = format!("the offset is {}", access.offset);
-            return Err(self.refused(name, ErrorClass::Arg, reason).into());
+            return Err(self.refusal_error(name, ErrorClass::Arg, reason).into());
         }
         let datatype = Datatype { calls: memory.typemap().clone(), memory: memory.clone() };
         let items = count(&datatype, copies)?;
@@ -226,10 +226,10 @@ impl File {
         // done keeps `owned`, even if it is dropped or leaked. Tests: `files::layouts::all` and
         // `files::errors::pending`, under the address sanitizer.
         let values = Memory::Values(unsafe { owned.values() });
-        let losses = Arc::clone(&self.seen().losses);
+        let losses = Arc::clone(&self.viewed_file().losses);
         let which = (Items { datatype: Arc::new(datatype), buffer: values, losses }, items);
-        let (handle, seen) = (&self.opening.handle, self.seen());
-        let prepared = placed(handle.library, &seen, routine, &access.call(handle), which)?;
+        let (handle, seen) = (&self.opening.handle, self.viewed_file());
+        let prepared = prepare_access(handle.library, &seen, routine, &access.call(handle), which)?;
         let (begin, direction, place) = (prepared.begin, routine.direction, routine.place);
         Ok((Asked { name, direction, place, seen, datatype: memory, items, begin }, prepared))
     }
@@ -243,6 +243,6 @@ impl File {
             Direction::Read => (Mode::WRONLY, ErrorClass::Access, "the file was opened for writing only"),
             Direction::Write => (Mode::RDONLY, ErrorClass::ReadOnly, "the file was opened for reading only"),
         };
-        if mode.has(denied) { Err(self.refused(name, class, reason)) } else { Ok(()) }
+        if mode.has(denied) { Err(self.refusal_error(name, class, reason)) } else { Ok(()) }
     }
 }

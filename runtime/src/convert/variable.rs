@@ -83,7 +83,7 @@ impl Refusal {
     }
 
     /// This refusal as the error of a call.
-    fn of(self, name: &'static str, record: usize) -> Error {
+    fn into_error(self, name: &'static str, record: usize) -> Error {
         match *self.0 {
             Why::Rule(fault) => {
                 ErrorKind::Conversion { datarep: name.into(), fault: Fault { item: record, ..fault } }.into()
@@ -97,7 +97,7 @@ impl Refusal {
 }
 
 /// The number of items that a field says.
-fn counted(count: impl TryInto<usize> + Display + Copy, field: &str) -> Result<usize, Refusal> {
+fn count_items(count: impl TryInto<usize> + Display + Copy, field: &str) -> Result<usize, Refusal> {
     count.try_into().map_err(|_| Refusal::length(field, format!("says that there are {count} items")))
 }
 
@@ -222,7 +222,7 @@ impl<'f> Fields<'f> {
     ///
     /// See [`VariableRecord::read`].
     pub fn count(&self, count: impl TryInto<usize> + Display + Copy, field: &str) -> Result<usize, Refusal> {
-        counted(count, field)
+        count_items(count, field)
     }
 
     /// Reads an array.
@@ -446,7 +446,7 @@ impl FieldsMut {
     ///
     /// See [`VariableRecord::write`].
     pub fn count(&self, count: impl TryInto<usize> + Display + Copy, field: &str) -> Result<usize, Refusal> {
-        counted(count, field)
+        count_items(count, field)
     }
 
     /// Writes an array, which must have `count` items, as another field says.
@@ -601,7 +601,7 @@ fn same(found: usize, count: usize, what: &str, field: &str) -> Result<(), Refus
 /// See the functions of a generated module.
 pub fn first_record<V: VariableRecord>(file: &[u8]) -> Result<(V, &[u8], Loss), Error> {
     let mut fields = Fields::new(file, true);
-    let record = V::read(&mut fields).map_err(|refusal| refusal.of(V::NAME, 0))?;
+    let record = V::read(&mut fields).map_err(|refusal| refusal.into_error(V::NAME, 0))?;
     Ok((record, fields.file, fields.tally.loss()))
 }
 
@@ -617,7 +617,7 @@ pub fn variable_to_vec<V: VariableRecord>(file: &[u8]) -> Result<(Vec<V>, Loss),
 fn read_all<V: VariableRecord>(mut fields: Fields<'_>) -> Result<(Vec<V>, Loss), Error> {
     let mut records = Vec::new();
     while !fields.file.is_empty() {
-        let record = V::read(&mut fields).map_err(|refusal| refusal.of(V::NAME, records.len()))?;
+        let record = V::read(&mut fields).map_err(|refusal| refusal.into_error(V::NAME, records.len()))?;
         records.push(record);
     }
     Ok((records, fields.tally.loss()))
@@ -635,7 +635,7 @@ pub fn variable_to_bytes<V: VariableRecord>(native: &[V]) -> Result<(Vec<u8>, Lo
 fn write_all<V: VariableRecord>(native: &[V], follows_rules: bool) -> Result<(Vec<u8>, Loss), Error> {
     let mut fields = FieldsMut::new(follows_rules);
     for (index, record) in native.iter().enumerate() {
-        record.write(&mut fields).map_err(|refusal| refusal.of(V::NAME, index))?;
+        record.write(&mut fields).map_err(|refusal| refusal.into_error(V::NAME, index))?;
     }
     valid::check_picked::<V>(&fields)?;
     Ok((fields.file, fields.tally.loss()))

@@ -144,11 +144,11 @@ pub(super) fn prefix(nest: &Arc<Nest>, items: i64) -> Result<Arc<Nest>, Error> {
 
 fn run(predefined: Predefined, bytes: i64, items: i64) -> Result<Arc<Nest>, Error> {
     let high = product(items, bytes, "size")?;
-    Ok(Nest::of(Form::Run { predefined, bytes }, items, (0, high), [(predefined, items)].into()))
+    Ok(Nest::from_form(Form::Run { predefined, bytes }, items, (0, high), [(predefined, items)].into()))
 }
 
 fn empty() -> Arc<Nest> {
-    Nest::of(Form::Sequence { parts: Box::default() }, 0, (0, 0), Box::default())
+    Nest::from_form(Form::Sequence { parts: Box::default() }, 0, (0, 0), Box::default())
 }
 
 fn repeat(count: i64, stride: i64, body: &Arc<Nest>) -> Result<Arc<Nest>, Error> {
@@ -184,7 +184,7 @@ fn repeat(count: i64, stride: i64, body: &Arc<Nest>) -> Result<Arc<Nest>, Error>
     let high = narrow(i128::from(body.high) + last.max(0), "displacement")?;
     let items = product(body.items, count, "number of items")?;
     let tally = body.tally.iter().map(|&(predefined, items)| (predefined, items * count)).collect();
-    Ok(Nest::of(Form::Loop { count, stride, body: Arc::clone(body) }, items, (low, high), tally))
+    Ok(Nest::from_form(Form::Loop { count, stride, body: Arc::clone(body) }, items, (low, high), tally))
 }
 
 /// Copies at displacements: a loop if the displacements are at a stride.
@@ -206,7 +206,7 @@ fn scatter(displacements: &[i64], body: &Arc<Nest>) -> Result<Arc<Nest>, Error> 
     let items = product(body.items, copies, "number of items")?;
     let tally = body.tally.iter().map(|&(predefined, items)| (predefined, items * copies)).collect();
     let form = Form::Scatter { displacements: displacements.into(), body: Arc::clone(body) };
-    Ok(Nest::of(form, items, (low, high), tally))
+    Ok(Nest::from_form(form, items, (low, high), tally))
 }
 
 fn common_stride(displacements: &[i64]) -> Option<i64> {
@@ -263,8 +263,8 @@ fn blocks_of(predefined: Predefined, bytes: i64, runs: &[(i64, i64)]) -> Result<
     }
     let (low, high) = (narrow(low, "displacement")?, narrow(high, "displacement")?);
     let items = narrow(items, "number of items")?;
-    let form = Form::Blocks { predefined, bytes, blocks: Blocks::of(runs) };
-    Ok(Nest::of(form, items, (low, high), [(predefined, items)].into()))
+    let form = Form::Blocks { predefined, bytes, blocks: Blocks::from_runs(runs) };
+    Ok(Nest::from_form(form, items, (low, high), [(predefined, items)].into()))
 }
 
 /// The most parts of a sequence up to which it takes in the parts of inner sequences.
@@ -347,5 +347,5 @@ fn sequence_of(parts: Vec<(i64, Arc<Nest>)>) -> Result<Arc<Nest>, Error> {
     let (low, high) = (narrow(low, "displacement")?, narrow(high, "displacement")?);
     let items = narrow(items, "number of items")?;
     let form = Form::Sequence { parts: placed.into() };
-    Ok(Nest::of(form, items, (low, high), tally))
+    Ok(Nest::from_form(form, items, (low, high), tally))
 }

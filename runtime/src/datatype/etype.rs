@@ -38,7 +38,7 @@ impl Etype {
     /// # Errors
     ///
     /// Class `Type` if the etype has more than a million runs.
-    pub(crate) fn of(etype: &Committed) -> Result<Etype, Error> {
+    pub(crate) fn from_committed(etype: &Committed) -> Result<Etype, Error> {
         let (mut runs, mut first): (Vec<Run>, i64) = (Vec::new(), 0);
         let mut pieces = Pieces(|piece: Piece<'_>| {
             let Piece { predefined, bytes, .. } = piece;
@@ -299,7 +299,7 @@ mod tests {
         fn parts_tell_what_items_tell((etype, filetype) in pairs(), grid in 1..9_i64, origin in -4..4_i64) {
             let (etype, filetype) = (etype.commit().expect("small"), filetype.commit().expect("small"));
             prop_assume!(etype.items() > 0);
-            let runs = Etype::of(&etype).expect("few");
+            let runs = Etype::from_committed(&etype).expect("few");
             let found = filetype.first_unlike(&runs).expect("few");
             prop_assert_eq!(found, unlike(&filetype, &etype), "{} of {}", filetype, etype);
             if found.is_none() {

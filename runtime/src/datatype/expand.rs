@@ -13,19 +13,19 @@ pub(super) fn simpler(constructor: &Constructor) -> Result<Option<Typemap>, Erro
         Constructor::Vector(count, blocklength, stride, old) => {
             // Without a second block, no stride can be too large.
             let stride = if *count < 2 || *blocklength == 0 { 0 } else { *stride };
-            Typemap::hvector(*count, *blocklength, scaled(stride, old)?, old)
+            Typemap::hvector(*count, *blocklength, scale_extent(stride, old)?, old)
         }
         Constructor::Indexed(blocks, old) => {
             let scale = |&(blocklength, displacement): &(i64, i64)| {
                 // A block without elements has no displacement that could be too large.
                 let displacement = if blocklength == 0 { 0 } else { displacement };
-                Ok((blocklength, scaled(displacement, old)?))
+                Ok((blocklength, scale_extent(displacement, old)?))
             };
             Typemap::hindexed(&blocks.iter().map(scale).collect::<Result<Vec<_>, Error>>()?, old)
         }
         Constructor::IndexedBlock(blocklength, displacements, old) => {
             let scale =
-                |&displacement: &i64| if *blocklength == 0 { Ok(0) } else { scaled(displacement, old) };
+                |&displacement: &i64| if *blocklength == 0 { Ok(0) } else { scale_extent(displacement, old) };
             let displacements = displacements.iter().map(scale).collect::<Result<Vec<_>, Error>>()?;
             Typemap::hindexed_block(*blocklength, &displacements, old)
         }
@@ -59,7 +59,7 @@ impl Typemap {
     }
 }
 
-fn scaled(extents: i64, old: &Typemap) -> Result<i64, Error> {
+fn scale_extent(extents: i64, old: &Typemap) -> Result<i64, Error> {
     product(extents, old.extent(), "displacement")
 }
 
@@ -126,7 +126,7 @@ fn dealt(dimension: Dimension, rank: i64, old: &Typemap) -> Result<Typemap, Erro
     let has_last = mine > 0 && (blocks - 1) % processes == rank;
     let whole = if has_last { mine - 1 } else { mine };
     let elements = |elements: i128| narrow(elements, "displacement");
-    let at = |block: i128| scaled(elements(block * length)?, old);
+    let at = |block: i128| scale_extent(elements(block * length)?, old);
     let mut pieces = Vec::new();
     if whole > 0 {
         // Two blocks are a stride apart only if both lie in the array, so that the product does not overflow.

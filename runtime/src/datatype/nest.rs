@@ -60,7 +60,7 @@ pub(crate) struct Block {
 
 impl Blocks {
     /// `runs`: displacement and items of each run. The sum of the items fits in 64 bits.
-    pub(super) fn of(runs: &[(i64, i64)]) -> Blocks {
+    pub(super) fn from_runs(runs: &[(i64, i64)]) -> Blocks {
         let mut first = 0;
         let mut blocks = Vec::with_capacity(runs.len() + 1);
         for &(displacement, items) in runs {
@@ -109,7 +109,7 @@ pub(super) fn run_of(blocks: &[Block], block: usize) -> (i64, i64) {
 }
 
 impl Nest {
-    pub(super) fn of(
+    pub(super) fn from_form(
         form: Form,
         items: i64,
         (low, high): (i64, i64),

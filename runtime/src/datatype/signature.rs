@@ -69,7 +69,7 @@ impl Signature {
         if !whole.eq(self.0.tally.iter().copied()) {
             return Ok(None);
         }
-        let mut walk = Walk { runs: Runs::of(&other.0)?, known: HashMap::new() };
+        let mut walk = Walk { runs: Runs::from_nest(&other.0)?, known: HashMap::new() };
         Ok(walk.nest(&self.0, 0).then_some(copies))
     }
 
@@ -95,7 +95,7 @@ struct Runs {
 }
 
 impl Runs {
-    fn of(nest: &Arc<Nest>) -> Result<Runs, Error> {
+    fn from_nest(nest: &Arc<Nest>) -> Result<Runs, Error> {
         // Copies of a body repeat with the period of one.
         let mut nest = nest;
         loop {

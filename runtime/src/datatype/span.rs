@@ -13,7 +13,7 @@ struct Span {
 
 impl Span {
     /// The span of all items of a nest.
-    fn of(nest: &Nest) -> Span {
+    fn from_nest(nest: &Nest) -> Span {
         Span { low: nest.low.into(), high: nest.high.into() }
     }
 
@@ -31,7 +31,7 @@ impl Committed {
     ///
     /// `count` must be more than zero, and [`Committed::span`] must have succeeded.
     pub(crate) fn exact_span(&self, position: i64, count: i64) -> (i128, i128) {
-        let span = strided(self.nest(), self.extent(), position, position + count);
+        let span = span_of_copies(self.nest(), self.extent(), position, position + count);
         (span.low, span.high)
     }
 }
@@ -39,11 +39,11 @@ impl Committed {
 /// The span of the items `from..to`, which are at least one.
 fn span(nest: &Nest, from: i64, to: i64) -> Span {
     if (from, to) == (0, nest.items) {
-        return Span::of(nest);
+        return Span::from_nest(nest);
     }
     match &nest.form {
         Form::Run { bytes, .. } => Span { low: (from * bytes).into(), high: (to * bytes).into() },
-        Form::Loop { stride, body, .. } => strided(body, *stride, from, to),
+        Form::Loop { stride, body, .. } => span_of_copies(body, *stride, from, to),
         Form::Scatter { displacements, body } => {
             let at = |copy: i64| i128::from(displacements[index(copy)]);
             copies(body, from, to, at, |first, last| {
@@ -76,7 +76,7 @@ fn span(nest: &Nest, from: i64, to: i64) -> Span {
 }
 
 /// The span of some items of copies at a stride.
-fn strided(body: &Nest, stride: i64, from: i64, to: i64) -> Span {
+fn span_of_copies(body: &Nest, stride: i64, from: i64, to: i64) -> Span {
     let at = |copy: i64| i128::from(copy) * i128::from(stride);
     copies(body, from, to, at, |first, last| (at(first).min(at(last)), at(first).max(at(last))))
 }
@@ -100,6 +100,6 @@ fn copies(
         return ends;
     }
     let (lowest, highest) = among(first + 1, last - 1);
-    let whole = Span::of(body);
+    let whole = Span::from_nest(body);
     ends.join(whole.moved(lowest)).join(whole.moved(highest))
 }

@@ -53,7 +53,7 @@ impl<'a> Piece<'a> {
     #[inline]
     pub(crate) fn run(&self, run: i64) -> (i64, i64) {
         match self.runs {
-            Runs::Alike { items, place } => (place.of(run), items),
+            Runs::Alike { items, place } => (place.displacement_of(run), items),
             Runs::Blocks { base, blocks } => {
                 let (displacement, items) = run_of(blocks, index(run));
                 (base.wrapping_add(displacement), items)
@@ -79,7 +79,7 @@ impl<'a> Spread<'a> {
     pub(crate) fn part(&self, from: i64, to: i64) -> Spread<'a> {
         match *self {
             Spread::Strided { stride, .. } => {
-                Spread::Strided { displacement: self.of(from), copies: to - from, stride }
+                Spread::Strided { displacement: self.displacement_of(from), copies: to - from, stride }
             }
             Spread::Listed { base, displacements } => {
                 Spread::Listed { base, displacements: &displacements[index(from)..index(to)] }
@@ -96,7 +96,7 @@ impl<'a> Spread<'a> {
 
     /// Where a copy begins.
     #[inline]
-    pub(crate) fn of(&self, copy: i64) -> i64 {
+    pub(crate) fn displacement_of(&self, copy: i64) -> i64 {
         match *self {
             Spread::Strided { displacement, stride, .. } => {
                 displacement.wrapping_add(copy.wrapping_mul(stride))
@@ -160,7 +160,7 @@ pub(crate) struct Field {
 
 impl<'a> Records<'a> {
     /// Copies of `body` at a stride, if they are records.
-    fn of(body: &'a Nest, displacement: i64, copies: i64, stride: i64) -> Option<Records<'a>> {
+    fn from_body(body: &'a Nest, displacement: i64, copies: i64, stride: i64) -> Option<Records<'a>> {
         let apart =
             |low: i64, high: i64, stride: i64| i128::from(high) - i128::from(low) <= i128::from(stride).abs();
         let (inner, times) = match &body.form {
@@ -318,7 +318,7 @@ pub(super) fn visit_copies<'a, V: Visitor<'a>>(
     let Form::Run { predefined, bytes } = body.form else {
         let (head, tail) = whole_copies(items, from, to);
         if tail > head + 1
-            && let Some(records) = Records::of(body, base, tail, stride)
+            && let Some(records) = Records::from_body(body, base, tail, stride)
         {
             return visit_ends(body, at, from..to, f, |head, tail, f| f.records(records.part(head, tail)));
         }

@@ -231,7 +231,7 @@ pub fn ten_to_ten(
     let length = TEN.iter().take_while(|ten| number >= **ten).count();
     if target.normalized {
         let digits = (negative, number, length as i32);
-        return normalized(digits, power, target, rounding);
+        return normalize_digits(digits, power, target, rounding);
     }
     let drops = length.saturating_sub(target.digits as usize);
     let unit = TEN[drops];
@@ -244,7 +244,7 @@ pub fn ten_to_ten(
 
 /// [`ten_to_ten`] for normalized targets. `length`: how many digits the number has.
 #[inline]
-fn normalized(
+fn normalize_digits(
     (negative, number, length): (bool, u128, i32),
     power: i32,
     target: DecimalTarget,

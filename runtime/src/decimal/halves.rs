@@ -53,7 +53,7 @@ pub(super) trait Halves: Copy {
     fn number(self, digits: usize) -> (Self::Number, bool);
 
     /// The digits of a number.
-    fn of(number: Self::Number) -> Self;
+    fn from_number(number: Self::Number) -> Self;
 
     /// The number, or zero if the condition holds. Without a branch.
     fn clear(number: Self::Number, condition: bool) -> Self::Number;
@@ -162,7 +162,7 @@ impl Halves for u32 {
     }
 
     #[inline(always)]
-    fn of(number: u32) -> u32 {
+    fn from_number(number: u32) -> u32 {
         let fours = number + 55_536 * (number / 10_000);
         // The quotients are exact for numbers below 10000 and 100.
         let high = ((fours >> 16) * 5243) >> 19;
@@ -234,7 +234,7 @@ impl Halves for u64 {
     }
 
     #[inline(always)]
-    fn of(number: u64) -> u64 {
+    fn from_number(number: u64) -> u64 {
         let (high, low) = split(number);
         let pairs = pairs(high) << 32 | pairs(low);
         let tens = |pairs: u64| ((pairs & 0x00FF_00FF_00FF_00FF) * 103) >> 10 & 0x000F_000F_000F_000F;
@@ -378,12 +378,12 @@ impl Halves for Long {
     }
 
     #[inline(always)]
-    fn of(number: u64) -> Long {
+    fn from_number(number: u64) -> Long {
         let (high, low) = split_high(number);
         let high = pairs(high);
         let tens = ((high & 0x00FF_00FF) * 103) >> 10 & 0x000F_000F;
         let hundreds = ((high >> 8 & 0x00FF_00FF) * 103) >> 10 & 0x000F_000F;
-        Long { high: high + 6 * (hundreds << 8 | tens), low: u64::of(low) }
+        Long { high: high + 6 * (hundreds << 8 | tens), low: u64::from_number(low) }
     }
 }
 
@@ -464,9 +464,9 @@ impl Halves for Wide {
     }
 
     #[inline(always)]
-    fn of(number: u128) -> Wide {
+    fn from_number(number: u128) -> Wide {
         let (upper, low) = (number / SIXTEEN, (number % SIXTEEN) as u64);
         let (high, middle) = ((upper / SIXTEEN) as u64, (upper % SIXTEEN) as u64);
-        Wide([u64::of(high), u64::of(middle), u64::of(low)])
+        Wide([u64::from_number(high), u64::from_number(middle), u64::from_number(low)])
     }
 }

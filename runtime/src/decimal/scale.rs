@@ -105,7 +105,7 @@ pub fn to_decimal(negative: bool, significand: u128, exponent: i32, scale: i32, 
     let power = FIVE[scale.unsigned_abs() as usize];
     let exponent = exponent + scale;
     if scale < 0 {
-        return divided(negative, significand, power, exponent, rounding);
+        return divide_by_power(negative, significand, power, exponent, rounding);
     }
     let (high, low) = multiply(significand, power);
     if exponent >= 0 {
@@ -136,7 +136,13 @@ pub fn to_decimal(negative: bool, significand: u128, exponent: i32, scale: i32, 
 
 /// `significand × 2^exponent / power`, rounded to a whole number.
 #[inline(always)]
-fn divided(negative: bool, significand: u128, power: u128, exponent: i32, rounding: Rounding) -> Whole {
+fn divide_by_power(
+    negative: bool,
+    significand: u128,
+    power: u128,
+    exponent: i32,
+    rounding: Rounding,
+) -> Whole {
     if exponent >= 0 {
         let up = exponent as u32;
         if significand.leading_zeros() <= up {

@@ -20,7 +20,7 @@ pub struct Copies {
 }
 
 impl Copies {
-    fn of<T: Layout>(copies: usize) -> Result<Copies, Error> {
+    fn from_len<T: Layout>(copies: usize) -> Result<Copies, Error> {
         Ok(Copies { datatype: committed::<T>()?, copies: length(copies), slice: true })
     }
 
@@ -137,7 +137,7 @@ macro_rules! slices {
 
         impl<$($generics)*> Source for $buffer {
             fn copies(&self) -> Result<Copies, Error> {
-                Copies::of::<T>(self.len())
+                Copies::from_len::<T>(self.len())
             }
 
             fn convert(&self, datarep: &Datarep, count: i64, position: i64, file: &mut [u8]) -> Result<Loss, Error> {
@@ -147,7 +147,7 @@ macro_rules! slices {
 
         impl<$($generics)*> Sink for $buffer {
             fn copies(&self) -> Result<Copies, Error> {
-                Copies::of::<T>(self.len())
+                Copies::from_len::<T>(self.len())
             }
 
             fn target(&mut self) -> Box<dyn Target<'_> + '_> {

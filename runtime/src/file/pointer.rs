@@ -157,7 +157,7 @@ impl File {
     fn begin_split(&self, access: Access) -> Result<Begun, Error> {
         Begun::begin(&self.split).ok_or_else(|| {
             let reason = "another split access of this handle is not ended";
-            self.refused(access.routine, ErrorClass::Request, reason)
+            self.refusal_error(access.routine, ErrorClass::Request, reason)
         })
     }
 
@@ -170,7 +170,7 @@ impl File {
         }
         if self.atomicity() && functions::inside() {
             let reason = "in atomic mode an access inside a conversion function may wait for itself";
-            return Err(self.refused(routine, ErrorClass::UnsupportedOperation, reason));
+            return Err(self.refusal_error(routine, ErrorClass::UnsupportedOperation, reason));
         }
         self.check_mode(access, direction)?;
         let items = copies.items()?;
@@ -202,7 +202,7 @@ impl File {
         };
         let first = match access.beginning {
             Beginning::Offset(offset) if offset < 0 => {
-                return Err(self.refused(routine, ErrorClass::Arg, format!("the offset is {offset}")));
+                return Err(self.refusal_error(routine, ErrorClass::Arg, format!("the offset is {offset}")));
             }
             Beginning::Offset(offset) => moved(offset)?.0,
             Beginning::Individual => {
@@ -228,10 +228,12 @@ impl File {
             return Err(self.sequential(access.routine));
         }
         match direction {
-            Direction::Read if !mode.reads() => {
-                Err(self.refused(access.routine, ErrorClass::Access, "the file was opened for writing only"))
-            }
-            Direction::Write if !mode.writes() => Err(self.refused(
+            Direction::Read if !mode.reads() => Err(self.refusal_error(
+                access.routine,
+                ErrorClass::Access,
+                "the file was opened for writing only",
+            )),
+            Direction::Write if !mode.writes() => Err(self.refusal_error(
                 access.routine,
                 ErrorClass::ReadOnly,
                 "the file was opened for reading only",
@@ -295,7 +297,11 @@ impl File {
     /// would lie before the start of the file. `ValueTooLarge` if the byte does not fit in 64 bits.
     pub fn byte_offset(&self, offset: i64) -> Result<i64, Error> {
         if offset < 0 {
-            return Err(self.refused("get_byte_offset", ErrorClass::Arg, format!("the offset is {offset}")));
+            return Err(self.refusal_error(
+                "get_byte_offset",
+                ErrorClass::Arg,
+                format!("the offset is {offset}"),
+            ));
         }
         let view = Arc::clone(&lock(&self.state).view);
         view.byte_offset(offset)
@@ -327,7 +333,7 @@ impl File {
                 let reason = format!(
                     "cannot move by {offset} from etype {from}: a position is at least 0 and fits in 64 bits"
                 );
-                Err(self.refused(routine, ErrorClass::Arg, reason))
+                Err(self.refusal_error(routine, ErrorClass::Arg, reason))
             }
         }
     }

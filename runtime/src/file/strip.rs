@@ -71,15 +71,15 @@ impl Strip<'_> {
     /// The bytes of a run in the stream, and the byte of the file where the run begins.
     pub(super) fn run(&self, run: usize, displacement: i64) -> (std::ops::Range<usize>, u64) {
         let at = self.at + run * self.step;
-        (at..at + self.bytes, (self.place.of(length(run)) + displacement).unsigned_abs())
+        (at..at + self.bytes, (self.place.displacement_of(length(run)) + displacement).unsigned_abs())
     }
 
     /// The first byte of the stream that is not among the first `bytes` of the cover.
     pub(super) fn first_beyond(&self, cover: &Cover, bytes: usize) -> Option<usize> {
         let end = cover.from + length(bytes);
-        let within = |run: usize| self.place.of(length(run)) + length(self.bytes) <= end;
+        let within = |run: usize| self.place.displacement_of(length(run)) + length(self.bytes) <= end;
         let run = (0..self.runs()).find(|run| !within(*run))?;
-        Some(self.at + run * self.step + index((end - self.place.of(length(run))).max(0)))
+        Some(self.at + run * self.step + index((end - self.place.displacement_of(length(run))).max(0)))
     }
 
     /// Copies the runs from the window, which holds the cover, to the stream.
@@ -89,7 +89,7 @@ impl Strip<'_> {
             copy_runs(&window[begin..], stride, stream, self.step, self.bytes, self.runs());
         } else {
             for (run, stream) in (0..self.place.copies()).zip(stream.chunks_mut(self.step)) {
-                let window = &window[index(self.place.of(run) - cover.from)..];
+                let window = &window[index(self.place.displacement_of(run) - cover.from)..];
                 stream[..self.bytes].copy_from_slice(&window[..self.bytes]);
             }
         }
@@ -102,7 +102,7 @@ impl Strip<'_> {
             copy_runs(stream, self.step, &mut window[begin..], stride, self.bytes, self.runs());
         } else {
             for (run, stream) in (0..self.place.copies()).zip(stream.chunks(self.step)) {
-                let window = &mut window[index(self.place.of(run) - cover.from)..];
+                let window = &mut window[index(self.place.displacement_of(run) - cover.from)..];
                 window[..self.bytes].copy_from_slice(&stream[..self.bytes]);
             }
         }
@@ -216,7 +216,7 @@ impl<'a, E, F: FnMut(&[Strip<'a>], &Cover) -> Result<bool, E>> Strips<'a, F> {
                 self.finish()?;
                 continue;
             }
-            let (low, high) = (rest.of(0), rest.of(fit - 1) + span);
+            let (low, high) = (rest.displacement_of(0), rest.displacement_of(fit - 1) + span);
             self.cover = match self.gathered[..] {
                 [] => Cover { from: low, to: high },
                 _ => Cover { to: self.cover.to.max(high), ..self.cover },
@@ -234,7 +234,7 @@ impl<'a, E, F: FnMut(&[Strip<'a>], &Cover) -> Result<bool, E>> Strips<'a, F> {
 
     /// How many copies of `span` bytes each fit in the window with the gathered strips.
     fn fit(&self, place: Spread<'_>, span: i64) -> i64 {
-        let (first, empty) = (place.of(0), self.gathered.is_empty());
+        let (first, empty) = (place.displacement_of(0), self.gathered.is_empty());
         // Copies of a filetype may go back in the file. Such a run begins a new cover.
         if !empty && (first < self.cover.from || first.saturating_sub(self.cover.to) > HOLE) {
             return 0;

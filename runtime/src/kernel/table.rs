@@ -34,7 +34,7 @@ impl Table {
     /// The table that maps bytes to `of`, and does not map `without`.
     pub const fn new(of: [u8; 256], without: Option<u8>) -> Table {
         // A table that is not laid out as an EBCDIC page most likely translates ASCII characters.
-        let common = match Ebcdic::of(&of) {
+        let common = match Ebcdic::from_page(&of) {
             Some(tables) => Common::Ebcdic(tables),
             None => Common::Ascii,
         };

@@ -40,8 +40,8 @@ fn leak_datarep(datarep: &Datarep) -> Result<PluginDatarep, Error> {
     });
     let types: &'static [PluginType] = types.collect::<Vec<_>>().leak();
     Ok(PluginDatarep {
-        name: PluginText::of(&assembled.name),
-        doc: PluginText::of(&assembled.doc),
+        name: PluginText::from_text(&assembled.name),
+        doc: PluginText::from_text(&assembled.doc),
         count: types.len(),
         types: types.as_ptr(),
     })
@@ -49,8 +49,8 @@ fn leak_datarep(datarep: &Datarep) -> Result<PluginDatarep, Error> {
 
 fn leak_type(predefined: Predefined, kind: &'static AssembledType) -> PluginType {
     let row = PluginType {
-        name: PluginText::of(predefined.name()),
-        mapping: PluginText::of(&kind.mapping),
+        name: PluginText::from_text(predefined.name()),
+        mapping: PluginText::from_text(&kind.mapping),
         native: predefined.native_size(),
         extent: kind.extent,
         ..PluginType::MISSING

@@ -43,7 +43,7 @@ pub struct PluginText {
 
 impl PluginText {
     /// No text.
-    pub(super) const EMPTY: PluginText = PluginText::of("");
+    pub(super) const EMPTY: PluginText = PluginText::from_text("");
 
     /// A text that is used during a call alone.
     pub(super) const fn borrow(text: &str) -> PluginText {
@@ -51,7 +51,7 @@ impl PluginText {
     }
 
     /// The table's view of a text.
-    pub(super) const fn of(text: &'static str) -> PluginText {
+    pub(super) const fn from_text(text: &'static str) -> PluginText {
         PluginText::borrow(text)
     }
 }
@@ -169,33 +169,33 @@ impl PluginOutcome {
     };
 
     fn say(&mut self, path: &str, value: &str) {
-        let path = shortened(path, TEXT / 4);
-        let value = shortened(value, TEXT - path.len());
+        let path = truncate_text(path, TEXT / 4);
+        let value = truncate_text(value, TEXT - path.len());
         (self.path, self.value) = (path.len(), value.len());
         self.text[..path.len()].copy_from_slice(path.as_bytes());
         self.text[path.len()..][..value.len()].copy_from_slice(value.as_bytes());
     }
 
-    fn stopped(&mut self, stop: Stop) {
+    fn store_stop(&mut self, stop: Stop) {
         match stop {
-            Stop::Error(error) => self.failed(&error.to_string()),
+            Stop::Error(error) => self.store_failure(&error.to_string()),
             Stop::Fault(fault) => {
                 self.code = PluginOutcome::REFUSED;
                 let place = Event::ALL.iter().position(|event| *event == fault.event);
                 self.event = place.and_then(|place| place.try_into().ok()).unwrap_or(u32::MAX);
                 self.item = fault.item;
-                self.format = PluginText::of(keep(fault.format));
+                self.format = PluginText::from_text(keep(fault.format));
                 self.say(&fault.path, &fault.value);
             }
         }
     }
 
-    fn failed(&mut self, message: &str) {
+    fn store_failure(&mut self, message: &str) {
         self.code = PluginOutcome::FAILED;
         self.say("", message);
     }
 
-    fn lost(&mut self, loss: &Loss) {
+    fn store_loss(&mut self, loss: &Loss) {
         for (count, event) in self.counts.iter_mut().zip(Event::ALL) {
             *count = loss.of(*event);
         }
@@ -222,7 +222,7 @@ fn keep(name: Cow<'static, str>) -> &'static str {
 }
 
 /// As much of the text as fits in `bytes` bytes.
-fn shortened(text: &str, bytes: usize) -> &str {
+fn truncate_text(text: &str, bytes: usize) -> &str {
     let mut end = text.len().min(bytes);
     while !text.is_char_boundary(end) {
         end -= 1;
@@ -303,7 +303,8 @@ impl<const N: usize> PluginTypes<N> {
         while datarep < N {
             let mut index = 0;
             while index < Predefined::COUNT {
-                types[datarep][index] = PluginType::of(descriptor(datareps[datarep]), Predefined::nth(index));
+                types[datarep][index] =
+                    PluginType::from_descriptor(descriptor(datareps[datarep]), Predefined::nth(index));
                 index += 1;
             }
             datarep += 1;
@@ -321,8 +322,8 @@ impl<const N: usize> PluginDatareps<N> {
         while datarep < N {
             let descriptor = descriptor(datareps[datarep]);
             tables[datarep] = PluginDatarep {
-                name: PluginText::of(descriptor.name()),
-                doc: PluginText::of(descriptor.doc()),
+                name: PluginText::from_text(descriptor.name()),
+                doc: PluginText::from_text(descriptor.doc()),
                 count: Predefined::COUNT,
                 types: types.0[datarep].as_ptr(),
             };
@@ -354,7 +355,7 @@ impl PluginType {
         write: None,
     };
 
-    const fn of(descriptor: &'static Descriptor, predefined: Predefined) -> PluginType {
+    const fn from_descriptor(descriptor: &'static Descriptor, predefined: Predefined) -> PluginType {
         let entry = descriptor.entry(predefined);
         let Some(Shape { native, align, extent, unit }) = entry.shape() else { return PluginType::MISSING };
         let (unit, read, write) = match unit {
@@ -362,8 +363,8 @@ impl PluginType {
             None => (0, Some(read_run::<Entry> as ReadRun), Some(write_run::<Entry> as WriteRun)),
         };
         PluginType {
-            name: PluginText::of(predefined.name()),
-            mapping: PluginText::of(descriptor.mapping(predefined)),
+            name: PluginText::from_text(predefined.name()),
+            mapping: PluginText::from_text(descriptor.mapping(predefined)),
             native,
             align,
             extent,
@@ -400,7 +401,7 @@ impl Row for Entry {
 ///
 /// The state is that of a row with functions, and points to an `R`.
 unsafe fn row<R: Row>(state: *const c_void, items: usize) -> (&'static R, usize, usize) {
-    // SAFETY: the caller has promised the state of a row with functions. `PluginType::of` and `leak_plugin` have made
+    // SAFETY: the caller has promised the state of a row with functions. `PluginType::from_descriptor` and `leak_plugin` have made
     // it from a reference that lives as long as the process. Test:
     // `raw::tests::plugin::items_are_converted_as_by_the_compiled_one`.
     let row = unsafe { &*state.cast::<R>() };
@@ -413,10 +414,10 @@ pub(super) fn told(outcome: &mut PluginOutcome, convert: impl FnOnce(&mut Tally)
     let mut tally = Tally::default();
     match catch_unwind(AssertUnwindSafe(|| convert(&mut tally))) {
         Ok(Ok(())) => {}
-        Ok(Err(stop)) => outcome.stopped(stop),
-        Err(panic) => outcome.failed(&crate::functions::panicked(&*panic)),
+        Ok(Err(stop)) => outcome.store_stop(stop),
+        Err(panic) => outcome.store_failure(&crate::functions::describe_panic(&*panic)),
     }
-    outcome.lost(&tally.loss());
+    outcome.store_loss(&tally.loss());
 }
 
 /// The error for a row without functions: the caller has made its state up.

@@ -11,7 +11,7 @@ use std::ptr;
 use super::import::{import, text};
 use super::leak::leak_plugin;
 use super::table::{Plugin, PluginText};
-use crate::functions::panicked;
+use crate::functions::describe_panic;
 use crate::representation::Datarep;
 
 /// The name of the function that a library of texts exports, a [`ReadText`].
@@ -43,11 +43,11 @@ pub unsafe fn answer_text(
     let fault = match answer {
         Ok(Ok(plugin)) => return plugin,
         Ok(Err(fault)) => fault,
-        Err(panic) => panicked(&*panic),
+        Err(panic) => describe_panic(&*panic),
     };
     let fault: &'static str = fault.leak();
     // SAFETY: the caller has promised a place for a text that nobody else uses. Test: `raw::tests::text::texts_are_read`.
-    unsafe { faults.write(PluginText::of(fault)) };
+    unsafe { faults.write(PluginText::from_text(fault)) };
     ptr::null()
 }
 

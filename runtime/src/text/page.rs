@@ -10,7 +10,7 @@
     reason = "bodies of loops; bytes below 0x100"
 )]
 
-use super::kept;
+use super::zero_unmapped;
 use crate::kernel::table::Table;
 
 /// The code point in the place of a byte's character if the byte has none. Unicode has no character there.
@@ -112,7 +112,7 @@ pub fn from_page(page: &Page, word: u32) -> (char, bool) {
 #[inline(always)]
 pub fn to_page(page: &Page, character: char) -> (u32, bool) {
     let found = page.byte(character);
-    kept(found.map_or(0, u32::from), found.is_some())
+    zero_unmapped(found.map_or(0, u32::from), found.is_some())
 }
 
 /// Both directions of a page, between its bytes and those of ISO 8859-1.

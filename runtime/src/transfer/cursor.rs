@@ -39,7 +39,7 @@ enum Rest<'a> {
 
 impl<'a> Cursor<'a> {
     /// A cursor before the first run.
-    pub(super) fn of(piece: &Piece<'a>) -> Cursor<'a> {
+    pub(super) fn from_piece(piece: &Piece<'a>) -> Cursor<'a> {
         let rest = match piece.runs {
             Runs::Alike { items, place: Spread::Strided { displacement, stride, .. } } => {
                 Rest::Strided { items, next: displacement, stride }
@@ -197,7 +197,7 @@ mod tests {
             };
             let piece = Piece { predefined: Predefined::Float, bytes: BYTES, runs };
             let expected = items(piece.each().map(|(displacement, items)| (displacement, items * BYTES)));
-            let (mut cursor, mut found, mut left) = (Cursor::of(&piece), Vec::new(), piece.items());
+            let (mut cursor, mut found, mut left) = (Cursor::from_piece(&piece), Vec::new(), piece.items());
             for (wanted, skips) in parts.into_iter().chain(std::iter::once((i64::MAX, false))) {
                 let wanted = wanted.min(left);
                 if skips && left > 0 {

@@ -21,7 +21,7 @@ pub(super) fn read(
     file: &[u8],
 ) -> Result<Loss, Error> {
     let Items { datatype, count, position } = items;
-    let (tally, stages, mover) = (Tally::default(), Stages::default(), Mover::of(file.len()));
+    let (tally, stages, mover) = (Tally::default(), Stages::default(), Mover::from_file_bytes(file.len()));
     let mut reader =
         Reader { ways, memory, rest: file, position, tally, stages, mover, recipes: Recipes::default() };
     datatype.visit(position, count, &mut reader)?;
@@ -46,14 +46,14 @@ impl<'r> Visitor<'r> for Reader<'_, 'r> {
     type Error = Error;
 
     fn piece(&mut self, piece: Piece<'r>) -> Result<(), Error> {
-        let way = self.ways.of(piece.predefined);
+        let way = self.ways.find_way(piece.predefined);
         let items = piece.items();
         let (file, after) = self.rest.split_at(index(items) * way.extent);
         self.rest = after;
         match way.conversion {
             None => self.mover.scatter(file, self.memory.borrow(), &piece, way.unit),
             Some(conversion) => {
-                let read = self.converted(conversion, way.extent, &piece, file);
+                let read = self.convert_piece(conversion, way.extent, &piece, file);
                 read.map_err(|stop| self.ways.stopped(stop, self.position))?;
             }
         }
@@ -62,7 +62,7 @@ impl<'r> Visitor<'r> for Reader<'_, 'r> {
     }
 
     fn records(&mut self, records: Records<'r>) -> Result<(), Error> {
-        let compile = || Recipe::of(self.ways, &records, true, self.mover.is_far());
+        let compile = || Recipe::from_records(self.ways, &records, true, self.mover.is_far());
         let recipe = self.recipes.take(&records, compile);
         let result = match &recipe {
             Some(recipe) => self.by_recipe(recipe, &records),
@@ -110,14 +110,14 @@ impl<'r> Reader<'_, 'r> {
         Ok(())
     }
 
-    fn converted(
+    fn convert_piece(
         &mut self,
         conversion: &dyn Conversion,
         extent: usize,
         piece: &Piece<'_>,
         file: &[u8],
     ) -> Result<(), Stop> {
-        match Strided::of(piece) {
+        match Strided::from_piece(piece) {
             Some(strided) => self.rows(conversion, extent, &strided, file),
             None => self.runs(conversion, extent, piece, file),
         }
@@ -144,7 +144,7 @@ impl<'r> Reader<'_, 'r> {
             let memory = &mut self.memory;
             if let Err(stop) = read {
                 let right = right(&stop);
-                let mut cursor = Cursor::of(&strided.piece(displacement));
+                let mut cursor = Cursor::from_piece(&strided.piece(displacement));
                 let origin = count(memory.origin);
                 let runs = cursor.take(count(right)).map(|run| in_buffer(origin, run));
                 moves::scatter(&stage[..right * conversion.bytes()], (memory.bytes.borrow(), false), 1, runs);
@@ -167,7 +167,7 @@ impl<'r> Reader<'_, 'r> {
     ) -> Result<(), Stop> {
         let far = self.mover.is_far();
         let room = room(conversion.bytes(), extent, self.mover.stage_of_runs());
-        let (mut cursor, mut left, mut done, mut rest) = (Cursor::of(piece), piece.items(), 0, file);
+        let (mut cursor, mut left, mut done, mut rest) = (Cursor::from_piece(piece), piece.items(), 0, file);
         let memory = &mut self.memory;
         while left > 0 {
             let long = cursor.long(left);

@@ -75,7 +75,12 @@ struct Growing<'a> {
 
 impl<'a> Recipe<'a> {
     /// `reads`: from file to memory. `None` for records that are too long for the stage.
-    pub(super) fn of(ways: Ways<'a>, records: &Records<'_>, reads: bool, far: bool) -> Option<Recipe<'a>> {
+    pub(super) fn from_records(
+        ways: Ways<'a>,
+        records: &Records<'_>,
+        reads: bool,
+        far: bool,
+    ) -> Option<Recipe<'a>> {
         let first = records.fields().next()?.displacement;
         // Puts source and destination of a move in their order.
         let oriented =
@@ -86,7 +91,7 @@ impl<'a> Recipe<'a> {
         };
         let (mut record, mut moved, mut groups) = (0, Vec::new(), Vec::<Growing<'a>>::new());
         for field in records.fields() {
-            let way = ways.of(field.predefined);
+            let way = ways.find_way(field.predefined);
             let (at, bytes) = (field.displacement.wrapping_sub(first), index(field.items * field.bytes));
             let in_file = index(field.items) * way.extent;
             if let Some(conversion) = way.conversion {
@@ -119,16 +124,16 @@ impl<'a> Recipe<'a> {
         };
         let converted = groups.into_iter().map(|group| {
             let Growing { conversion, native, file, memory, packed, .. } = group;
-            let memory =
-                Rows::of(&memory, oriented(records.stride, native)).afar(far && reads && moved.is_empty());
-            let packed =
-                Rows::of(&packed, oriented(count(file), record)).afar(far && !reads && moved.is_empty());
+            let memory = Rows::from_moves(&memory, oriented(records.stride, native))
+                .afar(far && reads && moved.is_empty());
+            let packed = Rows::from_moves(&packed, oriented(count(file), record))
+                .afar(far && !reads && moved.is_empty());
             Group { conversion, native, file, memory, packed }
         });
         Some(Recipe {
             record,
             first,
-            moved: Rows::of(&moved, oriented(records.stride, record)).afar(far),
+            moved: Rows::from_moves(&moved, oriented(records.stride, record)).afar(far),
             converted: converted.collect(),
             together,
         })

@@ -74,7 +74,7 @@ pub(super) struct Strided {
 
 impl Strided {
     /// The runs, if compiling rows for them is worthwhile.
-    pub(super) fn of(piece: &Piece<'_>) -> Option<Strided> {
+    pub(super) fn from_piece(piece: &Piece<'_>) -> Option<Strided> {
         const SHORT: i64 = 64;
         const MANY: i64 = 32;
         let Runs::Alike { items, place: Spread::Strided { displacement, copies, stride } } = piece.runs
@@ -117,7 +117,7 @@ struct Known {
 
 impl Mover {
     /// For a transfer of `file` bytes of a file.
-    pub(super) fn of(file: usize) -> Mover {
+    pub(super) fn from_file_bytes(file: usize) -> Mover {
         /// Measured: below this size the hints cost more than they save.
         const FAR: usize = 512 << 10;
         Mover { known: None, far: file >= FAR }
@@ -146,7 +146,7 @@ impl Mover {
         let compile = || {
             let one = Move { from: 0, to: 0, bytes: index(bytes), unit };
             let strides = if gathers { (stride, bytes) } else { (bytes, stride) };
-            Known { bytes, stride, unit, rows: Rows::of(&[one], strides).afar(far) }
+            Known { bytes, stride, unit, rows: Rows::from_moves(&[one], strides).afar(far) }
         };
         &self.known.get_or_insert_with(compile).rows
     }
@@ -159,18 +159,19 @@ impl Mover {
         unit: usize,
         out: &mut [u8],
     ) {
-        if let Some(strided) = Strided::of(piece) {
+        if let Some(strided) = Strided::from_piece(piece) {
             let from = (memory.bytes, memory.place(strided.displacement));
             return self.rows(&strided, unit, true).run(from, (out, 0), index(strided.copies));
         }
         let origin = count(memory.origin);
         match piece.runs {
             Runs::Alike { items, place: Spread::Strided { displacement, copies, stride } } => {
-                let runs = strided(origin.wrapping_add(displacement), copies, stride, items * piece.bytes);
+                let runs =
+                    list_strided_runs(origin.wrapping_add(displacement), copies, stride, items * piece.bytes);
                 moves::gather(memory.bytes, out, unit, runs);
             }
             Runs::Alike { items, place: Spread::Listed { base, displacements } } => {
-                let runs = listed(origin.wrapping_add(base), displacements, items * piece.bytes);
+                let runs = list_runs(origin.wrapping_add(base), displacements, items * piece.bytes);
                 moves::gather(memory.bytes, out, unit, runs);
             }
             Runs::Blocks { base, blocks } => {
@@ -192,7 +193,7 @@ impl Mover {
         piece: &Piece<'_>,
         unit: usize,
     ) {
-        if let Some(strided) = Strided::of(piece) {
+        if let Some(strided) = Strided::from_piece(piece) {
             let at = memory.place(strided.displacement);
             let to = (memory.bytes.borrow(), at);
             return self.rows(&strided, unit, false).run((from, 0), to, index(strided.copies));
@@ -200,11 +201,12 @@ impl Mover {
         let origin = count(memory.origin);
         match piece.runs {
             Runs::Alike { items, place: Spread::Strided { displacement, copies, stride } } => {
-                let runs = strided(origin.wrapping_add(displacement), copies, stride, items * piece.bytes);
+                let runs =
+                    list_strided_runs(origin.wrapping_add(displacement), copies, stride, items * piece.bytes);
                 moves::scatter(from, (memory.bytes, self.far), unit, runs);
             }
             Runs::Alike { items, place: Spread::Listed { base, displacements } } => {
-                let runs = listed(origin.wrapping_add(base), displacements, items * piece.bytes);
+                let runs = list_runs(origin.wrapping_add(base), displacements, items * piece.bytes);
                 moves::scatter(from, (memory.bytes, self.far), unit, runs);
             }
             Runs::Blocks { base, blocks } => {
@@ -220,7 +222,12 @@ impl Mover {
 }
 
 /// The starts of runs in a buffer, and their bytes: runs at a stride.
-fn strided(first: i64, copies: i64, stride: i64, bytes: i64) -> impl Iterator<Item = (usize, usize)> {
+fn list_strided_runs(
+    first: i64,
+    copies: i64,
+    stride: i64,
+    bytes: i64,
+) -> impl Iterator<Item = (usize, usize)> {
     let mut next = first;
     (0..copies).map(move |_| {
         let at = next;
@@ -230,7 +237,7 @@ fn strided(first: i64, copies: i64, stride: i64, bytes: i64) -> impl Iterator<It
 }
 
 /// The starts and bytes of listed runs.
-fn listed(base: i64, displacements: &[i64], bytes: i64) -> impl Iterator<Item = (usize, usize)> {
+fn list_runs(base: i64, displacements: &[i64], bytes: i64) -> impl Iterator<Item = (usize, usize)> {
     displacements.iter().map(move |displacement| (index(base.wrapping_add(*displacement)), index(bytes)))
 }
 

@@ -18,7 +18,7 @@ pub(super) enum Ways<'a> {
 
 impl<'a> Ways<'a> {
     /// The way of a type. The type is supported: see [`check`].
-    pub(super) fn of(self, predefined: Predefined) -> Way<'a> {
+    pub(super) fn find_way(self, predefined: Predefined) -> Way<'a> {
         let native = Way { extent: predefined.native_size(), conversion: None, unit: 1 };
         match self {
             Ways::Native => native,

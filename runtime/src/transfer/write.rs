@@ -21,7 +21,7 @@ pub(super) fn write(
     file: &mut [u8],
 ) -> Result<Loss, Error> {
     let Items { datatype, count, position } = items;
-    let (tally, stages, mover) = (Tally::default(), Stages::default(), Mover::of(file.len()));
+    let (tally, stages, mover) = (Tally::default(), Stages::default(), Mover::from_file_bytes(file.len()));
     let mut writer =
         Writer { ways, memory, rest: file, position, tally, stages, mover, recipes: Recipes::default() };
     datatype.visit(position, count, &mut writer)?;
@@ -46,14 +46,14 @@ impl<'r> Visitor<'r> for Writer<'_, 'r> {
     type Error = Error;
 
     fn piece(&mut self, piece: Piece<'r>) -> Result<(), Error> {
-        let way = self.ways.of(piece.predefined);
+        let way = self.ways.find_way(piece.predefined);
         let items = piece.items();
         let (file, after) = std::mem::take(&mut self.rest).split_at_mut(index(items) * way.extent);
         self.rest = after;
         match way.conversion {
             None => self.mover.gather(self.memory, &piece, way.unit, file),
             Some(conversion) => {
-                let written = self.converted(conversion, way.extent, &piece, file);
+                let written = self.convert_piece(conversion, way.extent, &piece, file);
                 written.map_err(|stop| self.ways.stopped(stop, self.position))?;
             }
         }
@@ -62,7 +62,7 @@ impl<'r> Visitor<'r> for Writer<'_, 'r> {
     }
 
     fn records(&mut self, records: Records<'r>) -> Result<(), Error> {
-        let compile = || Recipe::of(self.ways, &records, false, self.mover.is_far());
+        let compile = || Recipe::from_records(self.ways, &records, false, self.mover.is_far());
         let recipe = self.recipes.take(&records, compile);
         let result = match &recipe {
             Some(recipe) => self.by_recipe(recipe, &records),
@@ -109,14 +109,14 @@ impl<'r> Writer<'_, 'r> {
         }
         Ok(())
     }
-    fn converted(
+    fn convert_piece(
         &mut self,
         conversion: &dyn Conversion,
         extent: usize,
         piece: &Piece<'_>,
         file: &mut [u8],
     ) -> Result<(), Stop> {
-        match Strided::of(piece) {
+        match Strided::from_piece(piece) {
             Some(strided) => self.rows(conversion, extent, &strided, file),
             None => self.runs(conversion, extent, piece, file),
         }
@@ -163,7 +163,7 @@ impl<'r> Writer<'_, 'r> {
     ) -> Result<(), Stop> {
         let far = self.mover.is_far();
         let room = room(conversion.bytes(), extent, self.mover.stage_of_runs());
-        let (mut cursor, mut left, mut done, mut rest) = (Cursor::of(piece), piece.items(), 0, file);
+        let (mut cursor, mut left, mut done, mut rest) = (Cursor::from_piece(piece), piece.items(), 0, file);
         let memory = self.memory;
         let origin = count(memory.origin);
         while left > 0 {

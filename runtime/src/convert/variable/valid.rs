@@ -191,11 +191,11 @@ pub(super) fn check_picked<V: VariableRecord>(written: &FieldsMut) -> Result<(),
                 let (then, now) = (then.alternative, now.alternative);
                 let reason = format!("is written as `{then}`, and its bytes would be read as `{now}`");
                 let choice = written.picked[checked].choice;
-                return Err(Refusal::length(choice, reason).of(V::NAME, records));
+                return Err(Refusal::length(choice, reason).into_error(V::NAME, records));
             }
             checked += 1;
         }
-        read.map_err(|refusal| refusal.of(V::NAME, records))?;
+        read.map_err(|refusal| refusal.into_error(V::NAME, records))?;
         records += 1;
     }
     Ok(())

@@ -50,8 +50,8 @@ impl Rows {
     /// # Panics
     ///
     /// If the bytes of a move are not whole units: vectors store whole units.
-    pub(crate) fn of(moves: &[Move], strides: (i64, i64)) -> Rows {
-        Rows { compiled: Compiled::kept(moves, strides), far: false }
+    pub(crate) fn from_moves(moves: &[Move], strides: (i64, i64)) -> Rows {
+        Rows { compiled: Compiled::take_kept(moves, strides), far: false }
     }
 
     /// Sets whether the nearer caches do not hold the destination.
@@ -92,7 +92,7 @@ thread_local! {
 
 impl Compiled {
     /// Returns such rows, compiled only if this thread has not used them lately.
-    fn kept(moves: &[Move], strides: (i64, i64)) -> Rc<Compiled> {
+    fn take_kept(moves: &[Move], strides: (i64, i64)) -> Rc<Compiled> {
         const MOST: usize = 16;
         let found = |kept: &RefCell<Vec<Rc<Compiled>>>| {
             let mut kept = kept.borrow_mut();
@@ -101,15 +101,15 @@ impl Compiled {
                 kept[..=known].rotate_right(1);
             } else {
                 kept.truncate(MOST - 1);
-                kept.insert(0, Rc::new(Compiled::of(moves, strides)));
+                kept.insert(0, Rc::new(Compiled::from_moves(moves, strides)));
             }
             Rc::clone(&kept[0])
         };
         // A thread that is ending keeps nothing.
-        KEPT.try_with(found).unwrap_or_else(|_| Rc::new(Compiled::of(moves, strides)))
+        KEPT.try_with(found).unwrap_or_else(|_| Rc::new(Compiled::from_moves(moves, strides)))
     }
 
-    fn of(moves: &[Move], strides: (i64, i64)) -> Compiled {
+    fn from_moves(moves: &[Move], strides: (i64, i64)) -> Compiled {
         let whole = moves.iter().all(|one| one.bytes.is_multiple_of(one.unit));
         assert!(whole, "moves are of whole units");
         let span = |begin: fn(&Move) -> i64| {
@@ -174,7 +174,7 @@ impl Compiled {
             }
             _ => 0,
         };
-        (from_track.at, to_track.at) = (from_track.of(done, 0), to_track.of(done, 0));
+        (from_track.at, to_track.at) = (from_track.offset_in_row(done, 0), to_track.offset_in_row(done, 0));
         let (from, to) = (
             Side { begin: from.as_ptr(), track: from_track },
             Side { begin: to.as_mut_ptr(), track: to_track },
@@ -188,11 +188,12 @@ impl Compiled {
     /// stored again.
     #[cfg(target_arch = "x86_64")]
     fn whole(&self, (bytes, from): (Readable<'_>, Track), to: Track, rows: usize) -> wide::Whole {
-        let loads = bytes.whole().map(|bytes| from.inside(rows, wide::loaded(&self.steps), bytes.len()));
+        let loads =
+            bytes.whole().map(|bytes| from.inside(rows, wide::loaded_bounds(&self.steps), bytes.len()));
         let stores = if self.dense {
             // To the end of the last row.
             let end = index(count(to.at) + to.stride * count(rows) + self.to.0);
-            to.inside(rows, wide::stored(&self.steps), end)
+            to.inside(rows, wide::stored_bounds(&self.steps), end)
         } else {
             0
         };

@@ -56,7 +56,7 @@ proptest! {
         for row in 0..rows {
             for &(at, packed, bytes, unit) in &moves {
                 for byte in 0..bytes {
-                    let (one, other) = (track.of(row, count(at + byte)), dense.of(row, count(packed + source(byte, unit))));
+                    let (one, other) = (track.offset_in_row(row, count(at + byte)), dense.offset_in_row(row, count(packed + source(byte, unit))));
                     gathered[other] = memory[one];
                     scattered[one] = file[other];
                 }
@@ -68,7 +68,7 @@ proptest! {
                 let (from, to) = if gathers { (at, packed) } else { (packed, at) };
                 Move { from: count(from), to: count(to), bytes, unit }
             });
-            Rows::of(&each.collect::<Vec<_>>(), if gathers { strides } else { (strides.1, strides.0) })
+            Rows::from_moves(&each.collect::<Vec<_>>(), if gathers { strides } else { (strides.1, strides.0) })
         };
         for level in levels() {
             let (mut out, mut back) = (file.clone(), memory.clone());
@@ -115,12 +115,12 @@ proptest! {
         for row in 0..rows {
             for &Move { from, to, bytes, unit } in &moves {
                 for byte in 0..bytes {
-                    expected[other.of(row, to + count(byte))] = memory[one.of(row, from + count(source(byte, unit)))];
+                    expected[other.offset_in_row(row, to + count(byte))] = memory[one.offset_in_row(row, from + count(source(byte, unit)))];
                 }
             }
         }
         for level in levels() {
-            let moved = Rows::of(&moves, (one.stride, other.stride)).afar(far);
+            let moved = Rows::from_moves(&moves, (one.stride, other.stride)).afar(far);
             for from in [Readable::from(&*memory), items(&memory)] {
                 let mut out = before.clone();
                 moved.run_at(level, (from, one.at), (&mut *out, other.at), rows);
@@ -170,7 +170,7 @@ proptest! {
 
 #[test]
 fn what_is_out_of_a_buffer_is_refused() {
-    let rows = Rows::of(&[Move { from: 0, to: 0, bytes: 8, unit: 8 }], (16, 8));
+    let rows = Rows::from_moves(&[Move { from: 0, to: 0, bytes: 8, unit: 8 }], (16, 8));
     for level in levels() {
         for (from, to, whole) in [(41, 24, true), (40, 24, false), (41, 23, false)] {
             let moved = std::panic::catch_unwind(|| {

@@ -22,7 +22,7 @@ impl Track {
         clippy::cast_possible_truncation,
         reason = "wraps; the sum is in the buffer"
     )]
-    pub(super) fn of(self, row: usize, within: i64) -> usize {
+    pub(super) fn offset_in_row(self, row: usize, within: i64) -> usize {
         self.at.wrapping_add((self.stride as usize).wrapping_mul(row)).wrapping_add(within as usize)
     }
 

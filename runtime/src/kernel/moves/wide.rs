@@ -132,7 +132,7 @@ impl Filled {
 }
 
 /// The start of the first vector and the end of the last one that a row is loaded from, if whole vectors are loaded.
-pub(super) fn loaded(steps: &[Step]) -> (i64, i64) {
+pub(super) fn loaded_bounds(steps: &[Step]) -> (i64, i64) {
     let low = steps.iter().map(|step| step.from).min().unwrap_or(0);
     let vectors = |step: &Step| if step.load[1] == 0 { 1 } else { 2 };
     let high = steps.iter().map(|step| step.from + count(vectors(step) * VECTOR)).max().unwrap_or(0);
@@ -140,7 +140,7 @@ pub(super) fn loaded(steps: &[Step]) -> (i64, i64) {
 }
 
 /// The start of the first vector and the end of the last one that a row is stored to, if whole vectors are stored.
-pub(super) fn stored(steps: &[Step]) -> (i64, i64) {
+pub(super) fn stored_bounds(steps: &[Step]) -> (i64, i64) {
     let low = steps.iter().map(|step| step.to).min().unwrap_or(0);
     let high = steps.iter().map(|step| step.to + count(VECTOR)).max().unwrap_or(0);
     (low, high)
@@ -203,11 +203,11 @@ impl Rows<'_> {
         unsafe {
             let Some(loads) = loads else {
                 let whole = self.any::<PAIRS, true>(stores);
-                return self.masked::<PAIRS, true>(whole..rows);
+                return self.move_masked::<PAIRS, true>(whole..rows);
             };
             let whole = self.any::<PAIRS, false>(loads.min(stores));
-            self.masked::<PAIRS, false>(whole..loads.max(whole));
-            self.masked::<PAIRS, true>(loads.max(whole)..rows);
+            self.move_masked::<PAIRS, false>(whole..loads.max(whole));
+            self.move_masked::<PAIRS, true>(loads.max(whole)..rows);
         }
     }
 
@@ -242,8 +242,8 @@ impl Rows<'_> {
         let (mut froms, mut tos) = ([from; STEPS], [to; STEPS]);
         for (step, at) in steps.iter().zip(0..STEPS) {
             permutations[at] = load(&step.permutation);
-            froms[at] = from.wrapping_add(from_track.of(0, step.from));
-            tos[at] = to.wrapping_add(to_track.of(0, step.to));
+            froms[at] = from.wrapping_add(from_track.offset_in_row(0, step.from));
+            tos[at] = to.wrapping_add(to_track.offset_in_row(0, step.to));
         }
         for _ in 0..rows / GROUP {
             let mut made = [[_mm512_setzero_si512(); STEPS]; GROUP];
@@ -253,14 +253,14 @@ impl Rows<'_> {
                     // SAFETY: whole vectors are in the buffer, and the bytes under the masks belong to moves. If they
                     // did not, `rows_with_gaps_are_moved` would fail under the address sanitizer, and
                     // `gaps_need_not_be_memory` would end with a fault.
-                    made[step] = unsafe { taken::<PAIRS, LOADS>(from, &steps[step], permutations[step]) };
+                    made[step] = unsafe { load_step::<PAIRS, LOADS>(from, &steps[step], permutations[step]) };
                 }
             }
             for (row, made) in made.iter().enumerate() {
                 for step in 0..STEPS {
                     let to = tos[step].wrapping_offset(to_track.ahead(count(row)));
                     // SAFETY: as above. Bytes stored in excess are stored again, or `rows_are_moved` fails.
-                    unsafe { put::<false>(to, &steps[step], made[step]) };
+                    unsafe { store_step::<false>(to, &steps[step], made[step]) };
                 }
             }
             froms = froms.map(|from| from.wrapping_offset(from_track.ahead(count(GROUP))));
@@ -272,15 +272,15 @@ impl Rows<'_> {
     /// Moves some rows and stores only the bytes of the moves. `LOADS`: only these bytes are loaded, too.
     #[inline]
     #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512vbmi,bmi1,bmi2,lzcnt,popcnt")]
-    unsafe fn masked<const PAIRS: bool, const LOADS: bool>(self, rows: Range<usize>) {
+    unsafe fn move_masked<const PAIRS: bool, const LOADS: bool>(self, rows: Range<usize>) {
         let Rows { steps, from_track, to_track, far, .. } = self;
         let mut row = rows.start;
         while row < rows.end {
             let next = (row + TOGETHER).min(rows.end);
             for step in steps {
                 let permutation = load(&step.permutation);
-                let mut from = self.from.wrapping_add(from_track.of(row, step.from));
-                let mut to = self.to.wrapping_add(to_track.of(row, step.to));
+                let mut from = self.from.wrapping_add(from_track.offset_in_row(row, step.from));
+                let mut to = self.to.wrapping_add(to_track.offset_in_row(row, step.to));
                 let mut left = next - row;
                 while left >= 4 {
                     let there = |row| from.wrapping_offset(from_track.ahead(row));
@@ -288,25 +288,27 @@ impl Rows<'_> {
                     // SAFETY: the bytes under the masks belong to moves, and whole vectors are in the buffers. The
                     // tests that `whole` names check it.
                     unsafe {
-                        let a = taken::<PAIRS, LOADS>(from, step, permutation);
-                        let b = taken::<PAIRS, LOADS>(there(1), step, permutation);
-                        let c = taken::<PAIRS, LOADS>(there(2), step, permutation);
-                        let d = taken::<PAIRS, LOADS>(there(3), step, permutation);
+                        let a = load_step::<PAIRS, LOADS>(from, step, permutation);
+                        let b = load_step::<PAIRS, LOADS>(there(1), step, permutation);
+                        let c = load_step::<PAIRS, LOADS>(there(2), step, permutation);
+                        let d = load_step::<PAIRS, LOADS>(there(3), step, permutation);
                         if far {
                             for row in 0..4 {
                                 fetch(here(AHEAD + row));
                             }
                         }
-                        put::<true>(to, step, a);
-                        put::<true>(here(1), step, b);
-                        put::<true>(here(2), step, c);
-                        put::<true>(here(3), step, d);
+                        store_step::<true>(to, step, a);
+                        store_step::<true>(here(1), step, b);
+                        store_step::<true>(here(2), step, c);
+                        store_step::<true>(here(3), step, d);
                     }
                     (from, to, left) = (there(4), here(4), left - 4);
                 }
                 for _ in 0..left {
                     // SAFETY: as above.
-                    unsafe { put::<true>(to, step, taken::<PAIRS, LOADS>(from, step, permutation)) };
+                    unsafe {
+                        store_step::<true>(to, step, load_step::<PAIRS, LOADS>(from, step, permutation))
+                    };
                     from = from.wrapping_offset(from_track.ahead(1));
                     to = to.wrapping_offset(to_track.ahead(1));
                 }
@@ -350,7 +352,7 @@ pub(super) fn expect<const STORES: bool>(begin: *const u8, bytes: usize, range: 
 /// Loads and permutes the bytes that a step stores.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512vbmi")]
-unsafe fn taken<const PAIRS: bool, const MASKED: bool>(
+unsafe fn load_step<const PAIRS: bool, const MASKED: bool>(
     from: *const u8,
     step: &Step,
     permutation: __m512i,
@@ -368,7 +370,7 @@ unsafe fn taken<const PAIRS: bool, const MASKED: bool>(
 /// Stores the bytes of a step, whole or under its mask.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw")]
-unsafe fn put<const MASKED: bool>(to: *mut u8, step: &Step, bytes: __m512i) {
+unsafe fn store_step<const MASKED: bool>(to: *mut u8, step: &Step, bytes: __m512i) {
     if MASKED {
         // SAFETY: as the caller says.
         unsafe { _mm512_mask_storeu_epi8(to.cast(), step.store, bytes) };

@@ -66,8 +66,8 @@ unsafe fn move_runs<const VECTORS: bool>(
 ) {
     if one.bytes >= LONG {
         for row in row..row + rows {
-            let begin = from.begin.wrapping_add(from.track.of(row, one.from));
-            let end = to.begin.wrapping_add(to.track.of(row, one.to));
+            let begin = from.begin.wrapping_add(from.track.offset_in_row(row, one.from));
+            let end = to.begin.wrapping_add(to.track.offset_in_row(row, one.to));
             // SAFETY: the bytes of a move in a row, which the caller says can be loaded.
             let run = unsafe { std::slice::from_raw_parts(begin, one.bytes) };
             // SAFETY: as above, to be stored to; nothing else refers to them.
@@ -77,8 +77,8 @@ unsafe fn move_runs<const VECTORS: bool>(
         return;
     }
     let column = |within: usize| Column {
-        from: from.begin.wrapping_add(from.track.of(row, one.from + count(within))),
-        to: to.begin.wrapping_add(to.track.of(row, one.to + count(within))),
+        from: from.begin.wrapping_add(from.track.offset_in_row(row, one.from + count(within))),
+        to: to.begin.wrapping_add(to.track.offset_in_row(row, one.to + count(within))),
         steps: (from.track.ahead(1), to.track.ahead(1)),
         rows,
     };

@@ -43,7 +43,7 @@ impl Ebcdic {
     /// are 1 and 2 for rows of signs, of which the first lacks the second column; 4 for the row of digits, which begins
     /// with the first column; 5 and 6 for rows of letters, which begin with the second and the third column; and 7 for
     /// all others.
-    pub(super) const fn of(page: &[u8; 256]) -> Option<Ebcdic> {
+    pub(super) const fn from_page(page: &[u8; 256]) -> Option<Ebcdic> {
         let columns =
             [0x72, 0x63, 0x52, 0x52, 0x52, 0x52, 0x52, 0x52, 0x52, 0x52, 0x00, 0x01, 0x02, 0x03, 0x80, 0x81];
         let rows =
