@@ -34,11 +34,14 @@ pub(crate) fn emit_module<'m>(
         .iter()
         .map(|conversion| siblings.made.get(&conversion_key(conversion)).cloned())
         .collect();
+    // A conversion that an earlier module has is named by a path to it. Emitted twice, it would be compiled
+    // twice, and a program with several representations would grow with each.
     siblings.shared |= found.iter().any(Option::is_some);
     for (conversion, name) in datarep.conversions.iter().zip(&names) {
         siblings
             .made
             .entry(conversion_key(conversion))
+            // Paths begin with `super`, as the modules of one text are siblings wherever the user puts them.
             .or_insert_with(|| quote!(super::#module::conversions::#name));
     }
     let conversions: Vec<TokenStream> = found
@@ -46,6 +49,7 @@ pub(crate) fn emit_module<'m>(
         .zip(&names)
         .map(|(shared, name)| shared.clone().unwrap_or_else(|| quote!(conversions::#name)))
         .collect();
+    // A closure, as the conversions are walked once for their code and once for their tests.
     let own = || {
         let all = datarep.conversions.iter().zip(&names).zip(&found);
         all.filter(|(_, shared)| shared.is_none()).map(|(own, _)| own)
@@ -130,6 +134,8 @@ pub(crate) fn emit_stub(name: &str) -> TokenStream {
                 0
             }
 
+            // The functions take any type, so that the user's calls compile and the fault of the text is the only
+            // error. They are never run: the fault is an error of the build, too.
             pub fn read<T>(_file: &[u8], _native: &mut [T]) -> Result<rt::Loss, rt::Error> {
                 Ok(rt::Loss::default())
             }

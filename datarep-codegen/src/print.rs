@@ -187,6 +187,7 @@ impl Printer<'_> {
             return quote!(#consts #reason let #name = #value;);
         }
         let made = self.emit_computed(id);
+        // A literal alone leaves its type open, and Rust would choose `i32`.
         let annotation = made.is_open.then(|| emit_type(step.ty)).map(|ty| quote!(: #ty));
         let value = made.tokens;
         quote!(#reason let #name #annotation = #value;)

@@ -224,7 +224,10 @@ impl<'m> Emitter<'m> {
         let read = parts.iter().map(|(range, plan, Member { ident, .. })| {
             quote!(#ident: <#plan as rt::Plan>::read(&file[#range], tally),)
         });
+        // Reading visits members only, and writing all fields: filler has no member, but its bytes must be zeros.
         let write = self.record.fields.iter().map(|field| self.write_field(field));
+        // The faults are looked for in the order of the fields. So the first one is that of the lowest byte, as
+        // if the record had been converted field by field.
         let fault_read = parts.iter().map(|(range, plan, Member { name, .. })| {
             quote!(.or_else(|| Some(<#plan as rt::Plan>::fault_read(&file[#range])?.within(#name))))
         });

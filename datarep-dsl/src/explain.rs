@@ -111,6 +111,7 @@ pub fn explain(format: &Format, order: &ByteOrder, asked: &Question) -> Result<S
         )));
     }
     match asked {
+        // Cutting such a word to the format's bits would explain another number than the one that was asked for.
         Question::Word(word) if *word > mask(bits) => {
             let digits = words::format_hex(*word, 128 - word.leading_zeros());
             Err(Refused::new(format!("{digits} does not fit in the {bits} bits of `{name}`"))
@@ -130,6 +131,7 @@ pub fn explain(format: &Format, order: &ByteOrder, asked: &Question) -> Result<S
         Question::Value(value) => match words::encode_value(format, value) {
             Ok(written) => {
                 let mut steps = vec![("asked", value.clone())];
+                // The share is missing where the value is zero: an error has no size relative to nothing.
                 let off = match (&written.off, &written.relative) {
                     (None, _) => "no: the word is exactly that value".to_owned(),
                     (Some(off), Some(part)) => {
@@ -191,6 +193,8 @@ fn word_steps(named: OrderedFormat<'_>, word: u128) -> Steps {
             if stored > 0 {
                 shown.push(format!("F = {}", words::format_hex(fields.significand, stored)));
             }
+            // Formats with complemented negatives show the fields of the positive word. Without the remark the fields
+            // would seem to contradict the bits above them.
             let complement = float.complement_word(word, bits) != word && fields.sign;
             let of = if complement { " (of the complement)" } else { "" };
             steps.push(("fields", format!("{}{of}", shown.join(", "))));
@@ -218,6 +222,7 @@ fn describe_class(named: OrderedFormat<'_>, word: u128) -> String {
 fn value_steps(named: OrderedFormat<'_>, meaning: &Meaning, steps: &mut Steps) {
     match meaning {
         Meaning::Number(number) => {
+            // A number that is odd times 2^0 would only repeat itself.
             let binary = number.in_binary().filter(|(_, power)| *power != 0);
             let binary = binary.map(|(odd, power)| format!(" = {odd} * 2^{power}")).unwrap_or_default();
             let value =
@@ -226,6 +231,7 @@ fn value_steps(named: OrderedFormat<'_>, meaning: &Meaning, steps: &mut Steps) {
             let double = number.nearest_f64();
             let exact = words::equals_double(number, double);
             steps.push(("as f64", format!("{double:?}{}", if exact { "" } else { ", rounded" })));
+            // With fewer digits than the format needs, a neighbor could be printed like the number itself.
             let digits = Limits::from_format(named.format).map_or(0, |limits| limits.digits_needed).max(20);
             let [below, above] = words::neighbors(named.format, number);
             for (title, next) in [("below", below), ("above", above)] {

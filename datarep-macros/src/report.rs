@@ -32,7 +32,7 @@ pub(crate) fn report(map: &TokenMap, failure: &Failure) -> TokenStream {
 fn message(map: &TokenMap, fault: &Diagnostic) -> String {
     let mut message = fault.title.clone();
     for label in fault.labels.iter().skip(1) {
-        let (line, words) = (map.spans(label.span).0.start().line, shortened(&map.words(label.span)));
+        let (line, words) = (map.spans(label.span).0.start().line, shorten_words(&map.words(label.span)));
         line_to(&mut message, "note", &format!("line {line}: `{words}`: {}", label.text));
     }
     for note in &fault.notes {
@@ -50,7 +50,7 @@ fn line_to(message: &mut String, kind: &str, text: &str) {
 }
 
 /// Shortens the words so that they fit on a line.
-fn shortened(words: &str) -> String {
+fn shorten_words(words: &str) -> String {
     const MOST: usize = 40;
     match words.char_indices().nth(MOST) {
         Some((end, _)) => format!("{}…", words[..end].trim_end()),

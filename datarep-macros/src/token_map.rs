@@ -148,7 +148,7 @@ struct Location {
 }
 
 impl Location {
-    fn of(span: Span) -> Location {
+    fn from_span(span: Span) -> Location {
         Location { file: span.file(), start: span.start(), end: span.end() }
     }
 }
@@ -229,12 +229,12 @@ impl Writer {
 
     /// Writes a doc comment, which takes the rest of its line.
     fn doc(&mut self, doc: &Doc) {
-        let location = Location::of(doc.span);
+        let location = Location::from_span(doc.span);
         if !self.pad(&location) && self.last != Kind::Free {
             self.write(" ");
         }
         let start = self.text.len();
-        self.write(&doc.written());
+        self.write(&doc.format_comment());
         self.pieces.push(Piece { range: start..self.text.len(), span: doc.span });
         self.write("\n");
         (self.last, self.tight) = (Kind::Free, false);
@@ -242,7 +242,7 @@ impl Writer {
     }
 
     fn token(&mut self, text: &str, kind: Kind, span: Span) {
-        let location = Location::of(span);
+        let location = Location::from_span(span);
         let belongs = self.belongs_to_last(text, kind, &location);
         if !belongs {
             self.space(text, kind, &location);
@@ -376,7 +376,7 @@ impl Doc {
     }
 
     /// The comment as it stood in the file: `/** … */` if its place shows that it was a block, otherwise lines.
-    fn written(&self) -> String {
+    fn format_comment(&self) -> String {
         let (start, end) = (self.span.start(), self.span.end());
         let one_line = start.line == end.line && !self.text.contains('\n');
         let width = "/***/".len() + self.text.chars().count();

@@ -65,6 +65,7 @@ impl<'m> Emitter<'m> {
             return Ok(VariableShape::Filler(bytes, field.counts.first().copied()));
         }
         if let FieldKind::Record(id) = field.kind
+            // Records of fixed length are plans like numbers, and are met at the end of this function.
             && !self.fixed[id.0]
         {
             let (module, strukt) = &self.names.all[id.0];
@@ -95,6 +96,8 @@ impl<'m> Emitter<'m> {
                 is_mixed: text.mixed.is_some(),
             });
         }
+        // Only the outer count may be computed: it becomes the length of a vector. The inner ones are lengths of
+        // arrays in its type, which Rust must know.
         let (first, rest) = match field.counts.split_first() {
             Some((first, rest)) if first.fixed().is_none() => (Some(*first), rest),
             Some(_) | None => (None, field.counts.as_slice()),

@@ -75,6 +75,7 @@ impl Context<'_> {
         let has = |word: &str| words.iter().any(|known| known.value == word);
         let digits = match numbers.first() {
             Some(digits) => self.check_digits(unit, digits)?,
+            // Only `x87_bcd` has no number: its words always have 18 digits.
             None => 18,
         };
         let scale = match numbers.get(1) {

@@ -326,6 +326,7 @@ impl Context<'_> {
         }
         for clause in &maker.item.clauses {
             let FloatClause::Special { class, condition, written, span } = clause else { continue };
+            // Reported, but the condition is still checked: both may be wrong.
             if let Some(word) = written {
                 let title = "the words of a format with digits follow from its fields";
                 self.report_at(

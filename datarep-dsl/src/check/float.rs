@@ -51,6 +51,8 @@ impl Context<'_> {
             self.report(unit, fault);
             return None;
         };
+        // Digits may be named by the layout or by the formula alone. Either one makes the format a decimal, whose
+        // checks know what is missing on the other side.
         if layout.digits.is_there() || layout.centesimals.is_there() || names_digits(formula) {
             return self.digit_fields(unit, item, formula, &layout, clauses, (doc, origin));
         }
@@ -64,6 +66,7 @@ impl Context<'_> {
         if self.faults.len() > before {
             return None;
         }
+        // A faulty order does not end the check here, so that the faults of the classes are reported with it.
         let order = self.own_order(clauses.order, name, layout.bits);
         self.resolve_specials(unit, item, &layout, &mut float);
         if self.faults.len() > before {
@@ -108,6 +111,7 @@ impl Context<'_> {
                     clauses.unused = clauses.unused.or(Some(word));
                     ("unused written", word.span, first)
                 }
+                // Several classes are the rule, not a fault: `resolve_specials` compares them with each other.
                 FloatClause::Special { .. } => continue,
             };
             if let Some(first) = first {

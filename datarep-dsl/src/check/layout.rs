@@ -243,6 +243,7 @@ impl Context<'_> {
     ) -> Option<PlacedFields> {
         let mut layout = PlacedFields::default();
         let bits_of = |field: &PictureField| field.bits.checked_mul(bits_per_letter(field.letter));
+        // Widths are numbers of a text, and their sum may not fit in 64 bits.
         let total = fields.iter().try_fold(0_u64, |sum, field| sum.checked_add(bits_of(field)?));
         let total = total.and_then(|bits| u32::try_from(bits).ok()).filter(|bits| *bits <= MAX_BITS);
         let Some(total) = total else {
@@ -250,6 +251,7 @@ impl Context<'_> {
             return None;
         };
         layout.bits = total;
+        // Letters stand from the highest bit to the lowest.
         let mut above = total;
         for field in fields {
             let bits = u32::try_from(field.bits * bits_per_letter(field.letter)).unwrap_or(MAX_BITS);
@@ -287,6 +289,8 @@ impl Context<'_> {
         let Some(bits) = long.bits else {
             let title = format!("format `{name}` does not say how many bits it has");
             let fault = Diagnostic::new(Slug::FieldOutside, title, float.name.span, "has no `bits`");
+            // The fewest whole bytes that hold the highest bit that is named. A text may name any number, so the
+            // advice stops at 128 bits.
             let ends = fields.iter().flat_map(|field| &field.ranges).map(|range| range.value);
             let most = ends.map(|(first, last)| first.max(last)).max();
             let guess = most.map_or(64, |most| (most.min(127) + 1).next_multiple_of(8));
@@ -313,6 +317,7 @@ impl Context<'_> {
                 self.unknown_word(place, "field", &field.name.value, FIELDS);
                 continue;
             }
+            // Only `unused` may stand on several lines: it has no order of pieces that a second line would leave open.
             match first.iter().find(|(known, _)| *known == field.name.value && *known != "unused") {
                 Some((_, said)) => {
                     let title = format!("`{}` is given twice in format `{name}`", field.name.value);
@@ -327,6 +332,8 @@ impl Context<'_> {
             }
             for range in &field.ranges {
                 let Some(range_bits) = self.check_range(unit, field, range, word) else { continue };
+                // The claim is kept after an overlap, too. Otherwise a third field on the same bits would be compared with
+                // only one of the two.
                 self.report_overlap(unit, name, (field, range_bits, range.span), word, &claims);
                 claims.push((field, range_bits, range.span));
                 if let Some(placed) = layout.field_mut(&field.name.value) {
@@ -334,6 +341,8 @@ impl Context<'_> {
                 }
             }
         }
+        // Bits that nobody claims are reported only if nothing else is wrong: a field that was misspelled has left
+        // its bits without an owner.
         if self.faults.len() == before {
             self.report_uncovered_bits(unit, float, bits.span, word, &claims);
         }

@@ -33,6 +33,7 @@ impl<'a> Context<'a> {
                 Head::Datarep(name) => {
                     if let Some(first) = datareps.insert(&name.value, name.span) {
                         self.report_duplicate(unit, "representation", name, first);
+                        // The first one stays the known one, for the report about a third.
                         datareps.insert(&name.value, first);
                     } else {
                         self.units[unit].datareps.insert(name.value.clone(), index);
@@ -57,6 +58,7 @@ impl<'a> Context<'a> {
                 self.units[unit].formats.insert(name.value.clone(), (unit, index));
             }
         }
+        // Imports come last: a name that the text defines itself is known by then, wherever its line stands.
         for index in (0..text.len()).filter(|index| text.head(*index) == Head::Use) {
             if let ItemKind::Use(used) = &text.item(index).kind {
                 self.resolve_import(unit, used, &mut named);

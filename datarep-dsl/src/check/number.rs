@@ -151,6 +151,8 @@ impl Context<'_> {
             _ => "integer",
         };
         let known = FAMILIES.contains(&item.call.name.value.as_str()) || is_of_words(&item.call);
+        // A call with a family before it, `hp::…`, names a format of the library. Only families of the language
+        // define new ones.
         if !known || item.call.name.value == "unsupported" || item.call.family.is_some() {
             let place = TextPlace { unit, span: item.call.span };
             self.unknown_family(place, wanted, &item.call);
@@ -167,6 +169,7 @@ impl Context<'_> {
         let order = self.family_order(unit, item);
         let (kind, bits) = self.built_in(unit, &item.call, &item.clauses)?;
         let place = TextPlace { unit, span: item.call.span };
+        // An order may say where bits that fill no bytes lie. If it does not fit, `own_order` reports that.
         let ordered = item.clauses.iter().any(|clause| matches!(clause, FamilyClause::Order(_)));
         if !self.whole_bytes(place, name, None, bits, ordered) {
             return None;
@@ -309,6 +312,7 @@ impl Context<'_> {
             "ebcdic" => (FormatKind::Character(self.check_page(unit, call, PageFamily::Ebcdic)?), 8),
             "mixed_ebcdic" | "double_byte" => (FormatKind::Character(self.check_mixed_page(unit, call)?), 8),
             "codepage" => (FormatKind::Character(self.check_page(unit, call, PageFamily::CodePage)?), 8),
+            // The families that are left take no numbers: `ascii(8)` is a fault.
             _ => {
                 let [] = self.read_numbers(unit, call, &[])?;
                 let (charset, bits) = match name {

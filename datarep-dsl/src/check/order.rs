@@ -41,6 +41,7 @@ impl Context<'_> {
                 let mut seen = vec![false; bytes.len()];
                 let mut list = Vec::with_capacity(bytes.len());
                 for byte in bytes {
+                    // With each number below the length and none twice, the list is a permutation, so no byte is missing.
                     let at = usize::try_from(byte.value).ok().filter(|at| *at < seen.len().min(16));
                     let Some(at) = at else {
                         let title = format!("an order of {} bytes has no byte {}", bytes.len(), byte.value);

@@ -49,6 +49,8 @@ impl Context<'_> {
         let high = self.resolve_part(unit, &pair.high)?;
         let low = self.resolve_part(unit, &pair.low)?;
         let PairPart { float, bits, order: of_words } = high.clone();
+        // Both parts are one format read twice. The plans join their words as equals, and have no form for two
+        // different ones.
         if high != low {
             let title = "the parts of a pair are two words of the same format";
             let fault = Diagnostic::new(Slug::WrongKind, title, pair.low.span, "another format")
@@ -81,6 +83,8 @@ impl Context<'_> {
             return None;
         }
         let (order, packed) = self.own_order(order, name, 2 * bits)?;
+        // Without an order of its own, a pair has its two words in memory as the machine stored each of them, the
+        // high one first.
         let order = order.or_else(|| order_of_words(of_words.as_ref(), bits, 2));
         let kind = match &pair.less {
             Some(less) => FormatKind::Float(self.continue_significand(place, &float, bits, less)?),
@@ -241,6 +245,8 @@ impl Context<'_> {
             self.report(unit, fault.note(format!("a word has at most {MAX_BITS} bits")));
             return None;
         }
+        // A fraction's binary point is behind the sign of the first word. Each further word adds its bits but the
+        // sign, which repeats. Whole numbers have their point at the end of the last word, so they stay without a scale.
         let scale = integer.scale + (count - 1) * (part.bits - 1);
         let scale = if integer.scale == 0 { 0 } else { scale };
         let words = SignedWords { count, bits: part.bits, cell, low, ones };

@@ -130,6 +130,7 @@ impl Context<'_> {
     fn resolve_rule(&mut self, unit: usize, direction: RuleDirection, rule: &RuleExpr, rules: &mut Rules) {
         let action = self.resolve_action(unit, rule);
         let faulty = &mut rules.faulty[direction as usize];
+        // A direction with a faulty rule is marked, so that no later pass reports as missing what was only misspelled.
         *faulty |= action.is_none();
         for word in &rule.events {
             let place = TextPlace { unit, span: word.span };
@@ -139,6 +140,7 @@ impl Context<'_> {
                 continue;
             };
             let Some(action) = action else { continue };
+            // Only files have words that are not canonical: native numbers are written with the canonical one.
             if event == Event::Noncanonical && direction == RuleDirection::Write {
                 let title = "`noncanonical` is a rule for reading";
                 let fault =
@@ -147,6 +149,7 @@ impl Context<'_> {
                 *faulty = true;
                 continue;
             }
+            // `nan(payload)` shares its word with `nan`, which other events accept. So the word alone does not tell.
             let payload = action == Action::Payload && event != Event::Missing;
             if payload || !event.has_action(&rule.action.name.value) {
                 let answer = if payload { "nan(payload)" } else { &rule.action.name.value };
@@ -161,6 +164,7 @@ impl Context<'_> {
                 continue;
             }
             let list = &mut rules.of[direction as usize][event as usize];
+            // The first rule stays. The list is not extended, so that a third rule is reported against the first, too.
             if let Some(first) = list.first().map(|rule| rule.event_place) {
                 let title = format!("`{}` has two rules for `on {}`", word.value, direction.word());
                 let fault = Diagnostic::new(Slug::DuplicateRule, title, word.span, "ruled again here")
@@ -183,6 +187,8 @@ impl Context<'_> {
         };
         match (action, call.arguments.as_slice()) {
             (Action::Substitute(_), [Argument::Number(code)]) => {
+                // 0x10_FFFF is the last code point of Unicode. Whether the format has the character is asked where the
+                // rule meets a format: one rule may stand for several.
                 let value = u32::try_from(code.value).ok().filter(|code| *code <= 0x10_FFFF);
                 if value.is_none() {
                     let title = format!("{} is not the code of a character", code.value);
@@ -402,6 +408,8 @@ fn set_action(policy: &mut Policy, event: Event, action: Action) {
         Event::Nan => policy.nan = special_rule(action),
         Event::Reserved => policy.reserved = special_rule(action),
         Event::Underflow => {
+            // In each event the last arm is its default. `resolve_rule` has refused every other action, so the arm
+            // hides no action that a user has written.
             policy.underflow = match action {
                 Action::Zero => Underflow::Zero,
                 Action::Error => Underflow::Error,

@@ -237,6 +237,8 @@ impl<'a> Context<'a> {
                 sound &= self.insert_gap(all, &mut fields, &mut layout, (&known, field));
                 sound &= self.place_field(all, &mut layout, known, field);
             } else {
+                // The place of every later field depends on this one. With an unknown place they are still checked by
+                // themselves, but no fault is reported that only follows from this one.
                 layout.faulty.insert(&field.name.value);
                 layout.next = NextByte::Unknown;
                 sound = false;
@@ -251,9 +253,12 @@ impl<'a> Context<'a> {
                 Diagnostic::new(Slug::ConflictingClauses, title, item.name.span, "nothing to convert");
             self.report(0, fault.help("write a field, as in `id: i32;`"));
         }
+        // A record that may have no bytes would let a reader of records stay at one place forever.
         if sound && layout.least == 0 && !layout.fields.is_empty() {
             self.report_no_bytes(item, &layout.fields);
         }
+        // Some faults leave `sound` true, as they are reported below this function. The model is made of sound
+        // records only, so that no later pass has to expect gaps.
         if !sound || self.faults.len() > before {
             return None;
         }
@@ -315,6 +320,7 @@ impl<'a> Context<'a> {
             return false;
         }
         let Some(first) = layout.names.insert(&field.name.value, field.name.span) else { return false };
+        // The first place stays the known one, so that a third field of the name is compared with it, too.
         layout.names.insert(&field.name.value, first);
         let title = format!("field `{}` is defined twice", field.name.value);
         let fault = Diagnostic::new(Slug::DuplicateName, title, field.name.span, "defined again here")
@@ -339,6 +345,8 @@ impl<'a> Context<'a> {
         let mut counts = Vec::new();
         let mut stored = &field.stored;
         let mut sound = true;
+        // Arrays of arrays are one list of counts, the outermost first. A faulty count does not end the loop, so
+        // that the faults of all counts are reported at once.
         while let StoredKind::Array(item, count) = &stored.kind {
             match self.check_count(fields, CountPlace { all, layout, what: "items" }, count) {
                 Some(count) => counts.push(count),
@@ -361,6 +369,7 @@ impl<'a> Context<'a> {
                 self.not_converted(field, "a field of bytes");
                 self.report_nulls(field, "a field of bytes", "its bytes are kept as they are");
                 match (field.name.value.as_str(), bytes) {
+                    // Filler of a known length is one item of that many bytes. Of a computed length it is a number of items of one byte.
                     ("_", Count::Fixed(bytes)) => (FieldKind::Filler(bytes), Some(bytes)),
                     (name, bytes) => {
                         counts.push(bytes);
@@ -368,6 +377,7 @@ impl<'a> Context<'a> {
                     }
                 }
             }
+            // Numbers under `_` would be converted, with losses and errors, for nobody.
             FieldContent::Of { span, .. } if field.name.value == "_" => {
                 self.report_unnamed_field(field, span);
                 return None;

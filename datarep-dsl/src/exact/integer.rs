@@ -43,6 +43,7 @@ pub(crate) fn write_integer(integer: Integer, bits: u32, decimal: &Decimal) -> R
         let raw = u128::try_from(number + offset).map_err(|_| BEYOND)?;
         return if raw <= all { Ok(raw) } else { Err(BEYOND) };
     }
+    // From here the magnitude and the sign are apart. Only a word that is offset needs the signed number.
     let magnitude = u128::try_from(number).map_err(|_| BEYOND)?;
     if let IntegerSign::Words(words) = integer.sign {
         let word =
@@ -58,6 +59,7 @@ pub(crate) fn write_integer(integer: Integer, bits: u32, decimal: &Decimal) -> R
         | IntegerSign::Offset(_)
         | IntegerSign::Words(_) => half,
     };
+    // `-0` is 0 in formats without a sign.
     if magnitude > limit || (decimal.negative && magnitude > 0 && integer.sign == IntegerSign::Unsigned) {
         return Err(BEYOND);
     }

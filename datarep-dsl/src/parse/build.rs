@@ -312,6 +312,7 @@ impl AstBuilder<'_> {
         let clause = pair.into_inner().next()?;
         let span = self.pair_span(&clause);
         let rule = clause.as_rule();
+        // `exponent` is a field with ranges and a clause of the number without them.
         let layout = match rule {
             Rule::bits_clause | Rule::numbering_clause | Rule::field_clause => true,
             Rule::exponent_clause => clause.clone().into_inner().any(|part| part.as_rule() == Rule::ranges),
@@ -331,6 +332,7 @@ impl AstBuilder<'_> {
             }
             Rule::bits_clause => {
                 let bits = self.build_number(&inner_pairs(clause).next()?);
+                // The first clause stays. A second one is a fault, and must not change what later faults are about.
                 self.record_once("bits", span, &mut float.bits_at);
                 float.bits = float.bits.take().or(bits);
             }

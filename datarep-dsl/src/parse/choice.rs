@@ -20,6 +20,8 @@ impl SyntaxStop<'_> {
         if let Some(advice) = self.advise_count(&before) {
             return Some(advice);
         }
+        // The patterns look at the tokens before the stop alone. The special ones come first: a choice in an
+        // array also ends like a choice without a field.
         match before.as_slice() {
             [.., ":" | "[", "choice", name] if found == "{" && before.contains(&"[") && *name != ":" => {
                 return help("write a record with the choice, and an array of that record".to_owned());
@@ -52,6 +54,7 @@ impl SyntaxStop<'_> {
         if let Some(text) = self.advise_plain_alternative(&before, found) {
             return help(text);
         }
+        // What follows knows only which rules could have gone on, so it comes after all advice that saw more.
         if self.expects_rule(Rule::alternative) && self.kind_of(self.index) == Some(TokenKind::Word) {
             return match found {
                 "else" | "default" | "other" | "others" | "rest" | "_" => {

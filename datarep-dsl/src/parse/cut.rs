@@ -47,6 +47,7 @@ impl Cutter<'_, '_> {
                     let doc = self.take_doc(&mut docs);
                     let Some((end, torn)) = self.find_item_end(index) else { return };
                     self.scan.pieces.push(TokenPiece { doc, tokens: index..end, torn });
+                    // No item begins with `}`. It was meant to end the item before, whose lines would be reported one by one.
                     if self.text_of(index) == "}" {
                         self.tear_rest();
                     }

@@ -8,6 +8,8 @@ use crate::diagnostic::{Diagnostic, Slug};
 impl SyntaxStop<'_> {
     /// The fault as a sentence.
     pub(super) fn to_diagnostic(&self) -> Diagnostic {
+        // Words of other languages and misspelled first words come before what the grammar expected. Its list is
+        // right there, too, but does not help anyone who meant something else.
         if let Some(foreign) = foreign::stop_fault(self) {
             return foreign;
         }
@@ -24,6 +26,7 @@ impl SyntaxStop<'_> {
         } else {
             quote_text(self.found_text())
         };
+        // Where an end was possible, the reader is told what could have ended: most such stops are a forgotten `;`.
         let closes = asked.iter().find(|rule| matches!(rule, Rule::semicolon | Rule::comma)).copied();
         let ended = closes.and(self.ended_part());
         let after = ended.as_ref().map_or(String::new(), |ended| format!(" after {ended}"));
@@ -40,6 +43,7 @@ impl SyntaxStop<'_> {
             None => match closes {
                 Some(closing) => {
                     let sign = describe_rule(closing);
+                    // The sign is missing on the line above, although the stop is on the next one.
                     let help = if at_end || self.at_line_start() {
                         format!("end the line above with {sign}")
                     } else {

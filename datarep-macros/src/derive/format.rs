@@ -358,7 +358,7 @@ fn text(item: &DeriveInput, whole: &OfStruct, asked: &[Asked<'_>]) -> TokenMap {
         let (stored, clauses) = value.split_at(value.find('{').unwrap_or(value.len()));
         let span = field.format.span();
         pieces.push((format!("{}: ", field.name), span));
-        pieces.push((qualified(stored.trim(), &known), span));
+        pieces.push((qualify_format(stored.trim(), &known), span));
         if let Shape::Scalar((word, _)) | Shape::Complex((word, _)) = field.shape {
             pieces.push((" as ".to_owned(), span));
             pieces.push((word.to_owned(), element(field.ty).span()));
@@ -387,7 +387,7 @@ fn names(text: &str) -> BTreeSet<String> {
 }
 
 /// A format with its family, if the standard library has it and the text does not. Formats of `ieee` need no family.
-fn qualified(stored: &str, known: &BTreeSet<String>) -> String {
+fn qualify_format(stored: &str, known: &BTreeSet<String>) -> String {
     let end = stored.find(|letter: char| !letter.is_alphanumeric() && letter != '_').unwrap_or(stored.len());
     let (name, rest) = stored.split_at(end);
     match standard::family_of(name) {
@@ -525,7 +525,7 @@ mod tests {
             ("twos(24)", "twos(24)"),
             ("", ""),
         ] {
-            assert_eq!(qualified(said, &known), meant, "{said}");
+            assert_eq!(qualify_format(said, &known), meant, "{said}");
         }
     }
 }

@@ -87,11 +87,14 @@ impl Context<'_> {
         conversions: &mut ConversionList,
     ) -> Option<usize> {
         let LineTarget::Slot(slot) = lines.all[index].target else { return None };
+        // A line may serve several native types and representations. It is decided once for each.
         if let Some(key) = lines.decided.get(&(index, predefined, rep.setting)) {
             return Some(conversions.add_line(key, &lines.all[index]));
         }
         let Slot::Known(known) = &self.slots[slot] else { return None };
         let line = &lines.all[index];
+        // From here the order is that of the causes: a format of the wrong kind would also fail every check
+        // below, and only the first cause is of use to the reader.
         if let Some(fault) = faults::wrong_kind(line, known, predefined, native) {
             self.report_once(lines, index, 0, fault);
             return None;
@@ -103,6 +106,7 @@ impl Context<'_> {
             self.report_once(lines, index, 1, fault);
             return None;
         }
+        // Asked before the rules: rules for a conversion that cannot be generated would be advice to nowhere.
         if let Some(reason) = capability::find_refusal(native, known) {
             let fault = faults::not_generated(line, &reason);
             self.report_once(lines, index, 1, fault);
@@ -239,6 +243,7 @@ impl Context<'_> {
             );
             let allowed = faults::list_allowed_rules(event, faults::facts_of(direction, known, native).1);
             let fault = fault.help(format!("write {}", quote_words(&allowed, "or")));
+            // A rule that stands for a whole representation meets many lines. It is at fault once.
             if lines.told_rules.insert((place, event)) {
                 self.report(place.unit, fault);
             }
@@ -246,6 +251,7 @@ impl Context<'_> {
         let Slot::Known(known) = &self.slots[slot] else { return false };
         let line = &lines.all[index];
         let mut faults = Vec::new();
+        // A rule that was not understood may be the missing one. To ask for it would be an echo of that fault.
         let unclear = lines.all[index].rules.is_faulty(direction) || decided.unclear;
         if !unclear && decided.missing.contains(&Event::Overflow) {
             faults.push((2, faults::not_covered(line, &subject, known, native, direction, decided)));
@@ -253,6 +259,8 @@ impl Context<'_> {
         if !unclear && decided.missing.iter().any(|event| *event != Event::Overflow) {
             faults.push((4, faults::missing_rules(line, &subject, known, native, direction, decided)));
         }
+        // `kind` numbers the reports of a line. Reading takes the number itself and writing the next one, so the
+        // two directions are reported apart.
         for (kind, fault) in faults {
             self.report_once(lines, index, kind + direction as u8, fault);
         }

@@ -86,6 +86,7 @@ pub(super) fn wrong_kind(
         TypeClass::Character | TypeClass::WideCharacter => {
             matches!(known.facts, RangeFacts::Character { .. })
         }
+        // Bytes are never converted, so no format is right for them.
         TypeClass::Bytes => false,
     };
     if fits {
@@ -193,15 +194,18 @@ pub(super) fn not_covered(
         [(&source, source_facts, target_facts, false), (&target, target_facts, source_facts, true)]
     {
         let is_file = is_target == (direction == RuleDirection::Write);
+        // The label at the format has said how far it reaches.
         let told = is_file && known.shown.is_some() && matches!(facts, RangeFacts::Float(_));
         if let Some(extent) = facts.format_extent(other, is_target).filter(|_| !told) {
             fault = fault.note(format!("{name} {extent}"));
         }
     }
+    // The format itself cannot follow the rule that was inherited, so the advice is a rule at the line.
     if decided.passed.contains(&Event::Overflow) {
         return at_mapping(fault, line, direction, &target, "overflow");
     }
     let word = direction.word();
+    // `infinity` is advised only where the target has one.
     let infinity = target_facts.follows(Event::Overflow, Action::Infinity);
     let other = match direction {
         RuleDirection::Read if infinity => "`overflow => infinity` to go on with an infinity",

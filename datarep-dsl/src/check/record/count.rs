@@ -211,6 +211,7 @@ impl Context<'_> {
             | FieldKind::Choice(_) => false,
         };
         let is_single = found.is_single && found.field.counts.is_empty();
+        // A missing count would leave the place of every later field open.
         if is_integer && is_single && found.field.nulls.is_none() {
             return Some(found.path);
         }

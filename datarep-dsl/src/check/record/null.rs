@@ -61,6 +61,7 @@ impl Context<'_> {
         let (conversion, length) = match kind {
             FieldKind::Scalar { conversion } => (*conversion, Some(1)),
             FieldKind::Text(TextField { wide, length, .. }) => (*wide, length.fixed()),
+            // Only fields with a format come here. The callers report `null` at all others.
             FieldKind::Record(_) | FieldKind::Byte | FieldKind::Filler(_) | FieldKind::Choice(_) => {
                 return Ok(None);
             }
@@ -81,6 +82,8 @@ impl Context<'_> {
             match subject.check_case(case) {
                 Ok(known) if cases.contains(&known) => faults.push(repeated_case(case.span)),
                 Ok(known) => {
+                    // The first case that gives a pattern decides what is written for a missing item. `invalid` gives none:
+                    // it stands for many words, and does not say which one to write.
                     written = written.or_else(|| subject.written_pattern(&known));
                     cases.push(known);
                 }
