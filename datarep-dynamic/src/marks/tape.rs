@@ -36,12 +36,14 @@ impl<R: BufRead> Records<R> {
             }
             let word = u32::from_le_bytes(bytes);
             match (word, word >> 28) {
+                // A tape mark: it ends a file of the tape, not the tape.
                 (0, _) => self.tape_file += 1,
                 (END, _) => {
                     self.is_at_end = true;
                     return Ok(None);
                 }
                 (GAP, _) => {}
+                // The highest four bits are the class of a record: 0 is good, 8 was read with an error.
                 (_, class) if class == 0 || class == 8 && takes_bad => {
                     self.word = word;
                     return Ok(Some(u64::from(word & 0x0FFF_FFFF)));
@@ -68,6 +70,7 @@ impl<R: BufRead> Records<R> {
     /// Checks what is behind a record of SIMH.
     pub(super) fn end_tap(&mut self, is_padded: bool) -> io::Result<()> {
         let mut bytes = [0; 5];
+        // Records of odd length are followed by a byte that fills, in images that are padded.
         let fill = usize::from(is_padded && self.length % 2 == 1);
         if !self.fill(&mut bytes[..4 + fill])? {
             return Err(self.ends());
@@ -99,7 +102,11 @@ impl<R: BufRead> Records<R> {
             let (length, before) = (u16::from_le_bytes([a, b]), u16::from_le_bytes([c, d]));
             let is_first = flags & FIRST != 0;
             let is_mark = flags & MARK != 0;
+            // Each head repeats the length of the part before it. Random bytes hardly ever do, so this finds files
+            // that are not of AWS, and images that were torn.
             let is_known = flags & !(FIRST | MARK | LAST) == 0 && before == self.before;
+            // A mark stands between records and has no bytes. Any other part is the first of a record exactly if no
+            // record is open.
             let is_placed =
                 if is_mark { length == 0 && self.open.is_none() } else { is_first == self.open.is_none() };
             if !is_known || !is_placed {

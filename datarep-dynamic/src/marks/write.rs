@@ -49,6 +49,7 @@ impl MarkWriter {
                     return Err(self.fault(&format!("has {} bytes, and `fixed` has {length}", record.len())));
                 }
                 self.block.extend_from_slice(record);
+                // The block is full as soon as no further record fits, as records do not go on in the next block.
                 if block - (self.block.len() as u64) < length {
                     self.end_fixed(block, file);
                 }
@@ -56,6 +57,7 @@ impl MarkWriter {
             Kind::Field(_) => {}
             Kind::Tap { is_padded, .. } => {
                 let length =
+                    // The highest four bits of the word are the class of the record, and a length of zero is a tape mark.
                     u32::try_from(record.len()).ok().filter(|length| *length > 0 && *length < 1 << 28);
                 let Some(length) = length else {
                     return Err(

@@ -253,6 +253,7 @@ impl RowsMut<'_> {
         let RowsMut { placed, file, .. } = self;
         placed.for_runs(record, field, |run| {
             for index in 0..run.items {
+                // After a fault the walk over runs cannot be left, so it goes on without writing.
                 let Some((item, value)) = texts.next().filter(|_| fault.is_ok()) else { return };
                 let start = run.offset + index * run.length;
                 let bytes = &mut file[start..start + run.length];
@@ -261,6 +262,8 @@ impl RowsMut<'_> {
                     continue;
                 }
                 let letters: Vec<char> = value.chars().collect();
+                // Without a substitute any character will do here: the count of faults is looked at, and the first one
+                // is an error.
                 let written = text.set.encode_field(&letters, substitute.unwrap_or(' '), filling, bytes);
                 let place = |event| LossPlace {
                     event,

@@ -340,6 +340,7 @@ impl RowsMut<'_> {
         let first = missing.iter().position(|missing| *missing);
         let written = known.described.nulls.as_ref().map(|nulls| nulls.written.as_deref());
         let pattern = match (first, written) {
+            // Without missing items the column is written as one, which is faster and gives the same bytes.
             (None, _) => return self.write_items(field, values),
             (Some(_), Some(Some(pattern))) => pattern,
             (Some(item), Some(None)) => {
@@ -357,6 +358,7 @@ impl RowsMut<'_> {
         match (&known.conversions, values) {
             (Conversions::Text { wide, narrow }, Values::Text(texts)) => {
                 let characters = self.pad_texts(field, texts.iter(), missing)?;
+                // Most texts have characters of one byte each, whose conversion is faster.
                 match narrow.as_ref().zip(narrow_characters(&characters)) {
                     Some((narrow, characters)) => {
                         self.write_present(field, narrow, &characters, (missing, pattern))
@@ -409,6 +411,7 @@ impl RowsMut<'_> {
                     writer.places.push(PlacedItem { first, start, units: run.length });
                 }
                 first += run.length;
+                // After a fault the walk over runs cannot be left. No more is converted, so that the first fault stays.
                 if writer.staged.len() >= TOGETHER && fault.is_ok() {
                     fault = writer.convert_staged(bytes, file);
                 }

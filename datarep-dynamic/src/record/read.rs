@@ -454,6 +454,8 @@ impl<'r> Rows<'r> {
             FieldReader { rows: self, field, datarep, values, done: 0, losses: Losses::default() };
         let mut fault = Ok(());
         let mut stage = take_spare(&self.spare.stage);
+        // At a stride all items are gathered by one loop of moves, without a visit for each run. This is most of
+        // the speed of records of fixed length.
         if let Some(Strided { stride, place, units, records }) = self.placed.find_stride(self.record, field) {
             let bytes = bytes * units;
             let together = (TOGETHER / units.max(1)).max(1);
@@ -480,6 +482,8 @@ impl<'r> Rows<'r> {
         self.placed.for_runs(self.record, field, |run| {
             let mut run = &self.file[run.offset..run.offset + run.items * run.length * bytes];
             while !run.is_empty() && fault.is_ok() {
+                // A long run needs no copy. It may only be converted in place if nothing is staged: items are converted
+                // in their order, so that the first error is the first in the file.
                 if stage.is_empty() && run.len() >= TOGETHER * bytes {
                     fault = reader.convert_items(run);
                     return;
