@@ -40,7 +40,7 @@ macro_rules! numbers {
             }
 
             fn column(items: Vec<Self>, row: usize, _: &DataType) -> Result<ArrayRef, ArrowError> {
-                listed(Arc::new($array::from(items)), row)
+                list_row_items(Arc::new($array::from(items)), row)
             }
         }
     )*};
@@ -92,7 +92,7 @@ impl Column for Decimal {
         if items.iter().all(|item| i64::from(item.scale()) == i64::from(scale)) {
             let numbers: Vec<i128> = items.iter().map(Decimal::mantissa).collect();
             let array = Decimal128Array::from(numbers);
-            return listed(Arc::new(array.with_precision_and_scale(precision, scale)?), row);
+            return list_row_items(Arc::new(array.with_precision_and_scale(precision, scale)?), row);
         }
         let places = |item: &Decimal| u32::try_from(scale).ok()?.checked_sub(item.scale());
         let scaled = items.iter().map(|item| {
@@ -103,7 +103,7 @@ impl Column for Decimal {
             scaled.ok_or_else(|| ArrowError::InvalidArgumentError(format!("{item} does not fit in {kind}")))
         });
         let array = Decimal128Array::from(scaled.collect::<Result<Vec<i128>, _>>()?);
-        listed(Arc::new(array.with_precision_and_scale(precision, scale)?), row)
+        list_row_items(Arc::new(array.with_precision_and_scale(precision, scale)?), row)
     }
 }
 
@@ -161,33 +161,34 @@ fn decimals(
     match *kind {
         DataType::Decimal128(precision, scale) => {
             let parsed = numbers.map(|number| {
-                let parsed = scaled(&number, scale).and_then(|digits| digits.parse().ok());
+                let parsed = shift_decimal_point(&number, scale).and_then(|digits| digits.parse().ok());
                 parsed.ok_or_else(|| unfit(&number))
             });
             let array = Decimal128Array::from_iter_values(parsed.collect::<Result<Vec<i128>, _>>()?);
-            listed(Arc::new(array.with_precision_and_scale(precision, scale)?), row)
+            list_row_items(Arc::new(array.with_precision_and_scale(precision, scale)?), row)
         }
         DataType::Decimal256(precision, scale) => {
             let parsed = numbers.map(|number| {
-                let parsed = scaled(&number, scale).and_then(|digits| i256::from_string(&digits));
+                let parsed =
+                    shift_decimal_point(&number, scale).and_then(|digits| i256::from_string(&digits));
                 parsed.ok_or_else(|| unfit(&number))
             });
             let array = Decimal256Array::from_iter_values(parsed.collect::<Result<Vec<i256>, _>>()?);
-            listed(Arc::new(array.with_precision_and_scale(precision, scale)?), row)
+            list_row_items(Arc::new(array.with_precision_and_scale(precision, scale)?), row)
         }
         _ => Err(ArrowError::NotYetImplemented(format!("decimals as {kind}"))),
     }
 }
 
 /// The digits of a number with `scale` places right of the point, without the point; `None` if it has more places.
-fn scaled(number: &str, scale: i8) -> Option<String> {
+fn shift_decimal_point(number: &str, scale: i8) -> Option<String> {
     let scale = usize::try_from(scale).ok()?;
     let (whole, rest) = number.split_once('.').unwrap_or((number, ""));
     (rest.len() <= scale).then(|| format!("{whole}{rest:0<scale$}"))
 }
 
 /// The items as a column of rows: lists if a row has several items.
-fn listed(items: ArrayRef, row: usize) -> Result<ArrayRef, ArrowError> {
+fn list_row_items(items: ArrayRef, row: usize) -> Result<ArrayRef, ArrowError> {
     if row == 1 { Ok(items) } else { lists_of(items, row, false) }
 }
 
@@ -231,8 +232,8 @@ mod tests {
 
     #[test]
     fn decimals_get_the_digits_of_their_column() {
-        assert_eq!(scaled("-12.5", 2).as_deref(), Some("-1250"));
-        assert_eq!(scaled("7", 0).as_deref(), Some("7"));
-        assert_eq!(scaled("0.001", 2), None);
+        assert_eq!(shift_decimal_point("-12.5", 2).as_deref(), Some("-1250"));
+        assert_eq!(shift_decimal_point("7", 0).as_deref(), Some("7"));
+        assert_eq!(shift_decimal_point("0.001", 2), None);
     }
 }

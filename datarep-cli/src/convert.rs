@@ -187,7 +187,7 @@ impl Job {
         self.can::<T>(via)?;
         if let Sink::Raw { format, .. } = &self.sink {
             if let Some(to) = &self.words {
-                let rules = format.rules_on_write(T::PREDEFINED).map_err(pump::told)?;
+                let rules = format.rules_on_write(T::PREDEFINED).map_err(pump::conversion_failure)?;
                 self.exact = Exact::new(&self.named, to, rules);
             }
             self.narrow = self.narrow.filter(|narrow| narrow.can(&self.from, format));
@@ -197,6 +197,7 @@ impl Job {
         if self.dry {
             pump::run::<T>(&self, &mut input, None, &mut losses)?;
         } else {
+            // Asked before the file is made, so that a refusal leaves nothing behind.
             refuse_terminal(&convert.output, matches!(self.sink, Sink::Csv))?;
             let mut target = Target::create(&convert.output, convert.writing)?;
             let mut header = None;
@@ -220,6 +221,7 @@ impl Job {
                 Out::Bytes(target) => target,
                 Out::Table(table) => table.finish()?,
             };
+            // The header of NumPy has the number of items, which a stream only tells at its end.
             if let Some(header) = header {
                 header.finish(&mut target, losses.items() / self.row as u64)?;
             }

@@ -117,12 +117,12 @@ impl Told {
     fn judge(&self) -> Result<(), Failure> {
         let told = u64::try_from(self.verdicts.len()).unwrap_or(u64::MAX);
         if told == 0 && !self.is_nameless {
-            return Err(lost("no process has told what it sees".to_owned()).help(
+            return Err(lost_library_failure("no process has told what it sees".to_owned()).help(
                 "the program has to call `MPI_Init` or `MPI_Init_thread`, and may not run with the rights of its owner",
             ));
         }
         if told < self.processes {
-            return Err(lost(format!(
+            return Err(lost_library_failure(format!(
                 "{} of {} processes have told nothing",
                 self.processes - told,
                 self.processes
@@ -137,7 +137,7 @@ impl Told {
 }
 
 /// Processes have not got the library.
-fn lost(title: String) -> Failure {
+fn lost_library_failure(title: String) -> Failure {
     Failure::new(title)
         .help("the launcher has to pass `LD_PRELOAD` and `DATAREP_DOCTOR` on: `-x LD_PRELOAD -x DATAREP_DOCTOR` with Open MPI, `-genvall` with MPICH and Intel MPI, `--export=ALL` with Slurm")
         .help("the library has to be there under the same path on each machine")

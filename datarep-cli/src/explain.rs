@@ -14,8 +14,8 @@ use crate::output::{self, Paint as _};
 
 /// Explains the word or the value in each format.
 pub(crate) fn run(command: &args::Explain, names: &Names) -> Result<(), Failure> {
-    let asked = Question::parse(&command.what).map_err(refused)?;
-    let formats = command.formats.iter().flat_map(|formats| divided(formats));
+    let asked = Question::parse(&command.what).map_err(refusal_failure)?;
+    let formats = command.formats.iter().flat_map(|formats| split_names(formats));
     let formats = formats.map(|name| names.format(name)).collect::<Result<Vec<Named>, Failure>>()?;
     let mut out = output::stdout();
     let mut entries = Vec::new();
@@ -23,7 +23,7 @@ pub(crate) fn run(command: &args::Explain, names: &Names) -> Result<(), Failure>
     for (index, named) in formats.iter().enumerate() {
         let steps = explain(&named.format, &named.order, &asked).map_err(|fault| {
             let digits = mistakes::explain_digits(&command.what);
-            refused(Refused { help: digits.or(fault.help), ..fault })
+            refusal_failure(Refused { help: digits.or(fault.help), ..fault })
         })?;
         mistakes::note_short_word(&command.what, &named.format.name, named.format.bits);
         failed |= steps.iter().any(|step| step.0 == UNWRITTEN);
@@ -56,7 +56,7 @@ pub(crate) fn run(command: &args::Explain, names: &Names) -> Result<(), Failure>
 }
 
 /// Splits names at the commas between them. A comma in parentheses is part of a name.
-fn divided(names: &str) -> Vec<&str> {
+fn split_names(names: &str) -> Vec<&str> {
     let (mut depth, mut start, mut parts) = (0_usize, 0, Vec::new());
     for (at, letter) in names.char_indices() {
         match letter {
@@ -73,7 +73,7 @@ fn divided(names: &str) -> Vec<&str> {
     parts
 }
 
-fn refused(refused: Refused) -> Failure {
+fn refusal_failure(refused: Refused) -> Failure {
     let failure = Failure::new(refused.title);
     match refused.help {
         Some(help) => failure.help(help),
@@ -87,6 +87,9 @@ mod tests {
 
     #[test]
     fn commas_in_parentheses_are_part_of_a_name() {
-        assert_eq!(divided("hfp32,packed_decimal(7, 2),vax_f"), ["hfp32", "packed_decimal(7, 2)", "vax_f"]);
+        assert_eq!(
+            split_names("hfp32,packed_decimal(7, 2),vax_f"),
+            ["hfp32", "packed_decimal(7, 2)", "vax_f"]
+        );
     }
 }

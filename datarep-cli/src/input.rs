@@ -34,7 +34,7 @@ use held::Held;
 pub(crate) use lineage::{Lineage, ParentRecord};
 use packed::Unpacked;
 pub(crate) use packed::{PackedPlaces, Packer};
-pub(crate) use records::{InputFile, RecordInput, refused};
+pub(crate) use records::{InputFile, RecordInput, record_failure};
 pub(crate) use torn::TornRecord;
 
 /// About how many bytes are read at once. They stay in the processor's cache until they are written, and a block takes
@@ -45,7 +45,7 @@ const BLOCK: usize = 1 << 20;
 pub(crate) const MOST: usize = 1 << 30;
 
 /// So many bytes, in words.
-fn counted(bytes: usize) -> String {
+fn format_byte_count(bytes: usize) -> String {
     format!("{bytes} byte{}", if bytes == 1 { "" } else { "s" })
 }
 
@@ -451,8 +451,8 @@ fn measure_rows(items: &Where, item: usize) -> Result<(usize, usize), Failure> {
     let stride = items.stride.map_or(Ok(extent), usize::try_from).unwrap_or(usize::MAX);
     if stride < extent || stride > MOST {
         let fault = if stride < extent { "small" } else { "large" };
-        return Err(Failure::new(format!("a stride of {} is too {fault}", counted(stride)))
-            .help(format!("a row has {}, and a stride from that to a GiB", counted(extent))));
+        return Err(Failure::new(format!("a stride of {} is too {fault}", format_byte_count(stride)))
+            .help(format!("a row has {}, and a stride from that to a GiB", format_byte_count(extent))));
     }
     Ok((extent, stride))
 }

@@ -37,7 +37,7 @@ pub(crate) fn watch(before: fn()) {
 fn signals() -> Vec<i32> {
     use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 
-    match ignored() {
+    match read_ignored_signals() {
         Some(ignored) => [SIGHUP, SIGINT, SIGTERM]
             .into_iter()
             .filter(|signal| ignored & (1 << (signal - 1)) == 0)
@@ -49,7 +49,7 @@ fn signals() -> Vec<i32> {
 
 /// The signals that the program ignores, one in each bit, if the system tells them.
 #[cfg(unix)]
-fn ignored() -> Option<u64> {
+fn read_ignored_signals() -> Option<u64> {
     let status = std::fs::read_to_string("/proc/self/status").ok()?;
     let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"))?;
     u64::from_str_radix(mask.trim(), 16).ok()

@@ -98,7 +98,7 @@ fn write(out: &mut impl output::Paint, found: &[Found<'_>], aliases: &[&Alias]) 
         for Found { listed, .. } in formats() {
             let bits = listed.bits.map(|bits| bits.to_string()).unwrap_or_default();
             let from = clean_line(&listed.from).into_owned();
-            table.add_row([listed.name.clone(), bits, from, described(listed)]);
+            table.add_row([listed.name.clone(), bits, from, describe_entry(listed)]);
         }
         output::write_table(out, table)?;
     }
@@ -106,7 +106,7 @@ fn write(out: &mut impl output::Paint, found: &[Found<'_>], aliases: &[&Alias]) 
         let mut table = output::table();
         table.set_header(["REPRESENTATION", "IS"]);
         for Found { listed, .. } in datareps() {
-            table.add_row([listed.name.clone(), described(listed)]);
+            table.add_row([listed.name.clone(), describe_entry(listed)]);
         }
         output::write_table(out, table)?;
     }
@@ -114,7 +114,7 @@ fn write(out: &mut impl output::Paint, found: &[Found<'_>], aliases: &[&Alias]) 
 }
 
 /// The summary of an entry in one line, with its names in other programs.
-fn described(listed: &Listed) -> String {
+fn describe_entry(listed: &Listed) -> String {
     let names: Vec<String> =
         listed.doc.names.iter().map(|(program, names)| format!("{program} {names}")).collect();
     let names = if names.is_empty() { String::new() } else { format!(" ({})", names.join("; ")) };

@@ -115,7 +115,7 @@ impl Names {
 
     fn with(self, texts: &Texts) -> Result<Names, Failure> {
         let mut names = self;
-        for path in configured() {
+        for path in list_configured_texts() {
             if let Err(failure) = names.add(&path) {
                 _ = failure.tell();
             }
@@ -170,7 +170,7 @@ impl Names {
                 named(found, from)
             }
             Err(Error::Unknown { help, .. }) => Err(self.unknown(name, &help)),
-            Err(error) => Err(refused(&error)),
+            Err(error) => Err(refused_name_failure(&error)),
         }
     }
 
@@ -224,7 +224,7 @@ impl Names {
                 let failure = Failure::new(format!("`{shown}` has no record `{name}`"));
                 match &all[..] {
                     [] => failure.note("it has none"),
-                    _ => failure.help(format!("name one of its records: {}", listed(&all))),
+                    _ => failure.help(format!("name one of its records: {}", list_names(&all))),
                 }
             });
         }
@@ -240,7 +240,7 @@ impl Names {
             _ => {
                 let outer: Vec<&str> = outer.iter().map(|id| all[*id]).collect();
                 Err(Failure::new(format!("`{shown}` has several records"))
-                    .help(format!("name one of them: {}", listed(&outer))))
+                    .help(format!("name one of them: {}", list_names(&outer))))
             }
         }
     }
@@ -249,8 +249,9 @@ impl Names {
     pub(crate) fn representation(&self, name: &str) -> Option<(Model, Datarep)> {
         let own = self.texts.iter().rev().map(|own| (own.text.model().clone(), Some(&own.path)));
         let library = standard::datareps().iter().filter(|(known, _)| *known == name);
-        let library =
-            library.filter_map(|(known, text)| compiled(&format!("standard/{known}.datarep"), text).ok());
+        let library = library.filter_map(|(known, text)| {
+            compile_library_text(&format!("standard/{known}.datarep"), text).ok()
+        });
         own.chain(library.map(|model| (model, None))).find_map(|(model, path)| {
             let datarep = model.datareps.iter().find(|datarep| datarep.name == name)?.clone();
             if let Some(path) = path.filter(|_| standard::datareps().iter().any(|(known, _)| *known == name))
@@ -270,7 +271,7 @@ impl Names {
         if is_in_library(name) {
             self.say_hidden(name, &own.path);
         }
-        let arranged = names::arrange(format, order).map_err(|error| refused(&error))?;
+        let arranged = names::arrange(format, order).map_err(|error| refused_name_failure(&error))?;
         match named(arranged, own.path.clone()) {
             Err(_) if order.is_none() => {
                 Err(Failure::new(format!("`{name}` of `{}` cannot be converted", own.path)))
@@ -330,14 +331,14 @@ impl Names {
                 }
             }
             return Failure::new(format!("`{name}` is a representation of many types, not a format"))
-                .help(format!("name one of its formats: {}", listed(&formats)));
+                .help(format!("name one of its formats: {}", list_names(&formats)));
         }
         let failure = Failure::new(format!("no format is named `{name}`"));
         let to_find = "`datarep list WORD` finds formats by machine, maker and program";
         let own = self.texts.iter().flat_map(|own| own.text.formats());
         match &nearest(name, own)[..] {
             [] => {}
-            near => return failure.help(format!("did you mean {}?", listed(near))).help(to_find),
+            near => return failure.help(format!("did you mean {}?", list_names(near))).help(to_find),
         }
         let failure = help.iter().fold(failure, |failure, help| failure.help(help.clone()));
         failure.help(to_find)
@@ -373,7 +374,7 @@ fn to_explain(shown: &str, text: &Text) -> String {
 }
 
 /// The texts in the configuration's folder, in the order of their names.
-fn configured() -> Vec<PathBuf> {
+fn list_configured_texts() -> Vec<PathBuf> {
     // A relative path is invalid and ignored. It would lead to the folder in which the command happens to run.
     //
     // Source: XDG Base Directory Specification, "Environment variables".
@@ -397,7 +398,7 @@ fn is_in_library(name: &str) -> bool {
 }
 
 /// The failure for a name of a format whose order is wrong or missing.
-fn refused(error: &Error) -> Failure {
+fn refused_name_failure(error: &Error) -> Failure {
     if let Error::Order { title, help } = error {
         return Failure::new(title.clone()).help(help.clone());
     }
@@ -417,13 +418,14 @@ fn refused(error: &Error) -> Failure {
 /// Describes a format, which is of a family or of a text.
 fn named(found: Resolved, from: String) -> Result<Named, Failure> {
     let Resolved { format: running, order: said, packing, .. } = found;
-    let Described { format, order, tests } = running.described().map_err(|error| refused(&error))?;
+    let Described { format, order, tests } =
+        running.described().map_err(|error| refused_name_failure(&error))?;
     let expression = running.name().to_owned();
     Ok(Named { expression, said, format, order, tests, from, running, packing })
 }
 
 /// Compiles a text of the library, which is sound.
-fn compiled(path: &str, text: &str) -> Result<Model, Failure> {
+fn compile_library_text(path: &str, text: &str) -> Result<Model, Failure> {
     let source = Source { name: path.to_owned(), text: text.to_owned(), first_line: 1 };
     compile(&source).map_err(|failure| Failure::Text(render::render_all(&source, &failure)))
 }
@@ -448,7 +450,7 @@ fn listed_in(path: &str, from: &str, text: &str) -> Result<Vec<Listed>, Failure>
         |item: &&Item| matches!(item.kind, ItemKind::Use(_) | ItemKind::Float(_) | ItemKind::Family(_));
     let formats = ast.items.iter().filter(is_format);
     let formats: Vec<&str> = formats.map(|item| &text[item.span.start..item.span.end]).collect();
-    let model = compiled(path, &formats.join("\n"))?;
+    let model = compile_library_text(path, &formats.join("\n"))?;
     let family = Doc::parse(&ast.doc);
     let listed = ast.items.iter().filter_map(|item| {
         let (name, is_format) = match &item.kind {
@@ -482,7 +484,7 @@ pub(crate) fn nearest<'n>(name: &str, names: impl Iterator<Item = &'n str>) -> V
 }
 
 /// Names in backticks, with commas between them.
-fn listed(names: &[&str]) -> String {
+fn list_names(names: &[&str]) -> String {
     names.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ")
 }
 

@@ -117,14 +117,14 @@ fn dependency(new: &args::New) -> Result<String, Failure> {
     if let Some(given) = &new.datarep {
         let shown = given.display();
         return match runtime(given) {
-            Some(path) => Ok(format!("path = {}", quoted(&path)?)),
+            Some(path) => Ok(format!("path = {}", quote_path(&path)?)),
             None => Err(Failure::new(format!("`{shown}` is no source of datarep"))
                 .help("name the folder that has `runtime/Cargo.toml`")),
         };
     }
     // The folder that this program was built from.
     if let Some(path) = Path::new(env!("CARGO_MANIFEST_DIR")).parent().and_then(runtime) {
-        return Ok(format!("path = {}", quoted(&path)?));
+        return Ok(format!("path = {}", quote_path(&path)?));
     }
     match env!("CARGO_PKG_REPOSITORY") {
         "" => Err(Failure::new("the source that this program was built from is not there any more")
@@ -144,7 +144,7 @@ fn runtime(source: &Path) -> Option<PathBuf> {
 }
 
 /// A path as a TOML string.
-fn quoted(path: &Path) -> Result<String, Failure> {
+fn quote_path(path: &Path) -> Result<String, Failure> {
     let told = || Failure::new(format!("`{}` cannot be written in `Cargo.toml`", path.display()));
     let text = path.to_str().filter(|text| !text.contains(char::is_control)).ok_or_else(told)?;
     Ok(format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\"")))

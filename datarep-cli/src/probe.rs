@@ -92,11 +92,11 @@ impl Pictures {
     fn draw(self, found: &Found) -> Result<(), Failure> {
         let mut done = Vec::new();
         if let Some(mut target) = self.svg {
-            target.write(picture::svg(found.drawn(), &found.looked.name)?.as_bytes())?;
+            target.write(picture::svg(found.drawn_candidate(), &found.looked.name)?.as_bytes())?;
             done.push(target);
         }
         if let Some(mut target) = self.png {
-            target.write(&picture::png(found.drawn())?)?;
+            target.write(&picture::png(found.drawn_candidate())?)?;
             done.push(target);
         }
         done.into_iter().try_for_each(|target| target.finish().map(drop))
@@ -212,7 +212,7 @@ impl Found {
     }
 
     /// The candidate that is drawn, if there is any.
-    fn drawn(&self) -> Option<&Candidate> {
+    fn drawn_candidate(&self) -> Option<&Candidate> {
         self.report.candidates.get(self.drawn)
     }
 
@@ -256,7 +256,7 @@ impl Found {
             }
         }
         self.print_fields(out)?;
-        if let Some(drawn) = self.drawn() {
+        if let Some(drawn) = self.drawn_candidate() {
             if self.drawn > 0 {
                 writeln!(out, "\ndrawn as {}:", drawn.format)?;
             }
@@ -287,7 +287,8 @@ impl Found {
         candidate: &Candidate,
     ) -> Result<(), Failure> {
         let at = self.region.start + candidate.at as u64;
-        let values: Vec<String> = candidate.values.iter().take(VALUES).map(|value| shown(*value)).collect();
+        let values: Vec<String> =
+            candidate.values.iter().take(VALUES).map(|value| format_single(*value)).collect();
         writeln!(
             out,
             "\n{}. {}, {:.2} bits a byte, from byte {at} on{}",
@@ -319,7 +320,8 @@ impl Found {
         }
         let mut table = output::table();
         for field in &self.report.fields {
-            let values: Vec<String> = field.values.iter().take(VALUES).map(|value| shown(*value)).collect();
+            let values: Vec<String> =
+                field.values.iter().take(VALUES).map(|value| format_single(*value)).collect();
             table.add_row([format!("  byte {}", field.at), field.format.clone(), values.join(", ")]);
         }
         output::write_table(out, table)
@@ -352,7 +354,7 @@ impl Found {
         json!({
             "file": looked.name.trim_matches('`'),
             "bytes": looked.length,
-            "header": header.as_ref().map(said),
+            "header": header.as_ref().map(header_to_json),
             "runs": runs.collect::<Vec<_>>(),
             "start": region.start,
             "end": region.end,
@@ -370,7 +372,7 @@ impl Found {
 }
 
 /// What a header says, as JSON.
-fn said(header: &Header) -> Value {
+fn header_to_json(header: &Header) -> Value {
     let numbers = header.numbers.iter().map(|numbers| {
         json!({
             "name": numbers.name,
@@ -394,7 +396,7 @@ fn kind(kind: Kind) -> String {
 }
 
 /// A value with at most nine digits, which distinguish all singles.
-fn shown(value: f64) -> String {
+fn format_single(value: f64) -> String {
     let rounded: f64 = format!("{value:.8e}").parse().unwrap_or(value);
     if rounded == 0.0 || (1e-4..1e9).contains(&rounded.abs()) || !rounded.is_finite() {
         rounded.to_string()

@@ -64,7 +64,7 @@ impl Meter {
         self.0.beside.fetch_add(length.saturating_sub(part), Ordering::Relaxed);
     }
 
-    fn done(&self) -> u64 {
+    fn count_done_bytes(&self) -> u64 {
         self.0.done.load(Ordering::Relaxed)
     }
 
@@ -179,6 +179,6 @@ fn draw(bar: &ProgressBar, meter: &Meter, total: Option<u64>) {
 
 /// The bytes that are done, which are no more than all.
 fn find_position(meter: &Meter, total: Option<u64>) -> u64 {
-    let done = meter.done();
+    let done = meter.count_done_bytes();
     total.map_or(done, |total| done.min(total.saturating_sub(meter.beside())))
 }

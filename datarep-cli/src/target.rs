@@ -81,7 +81,7 @@ impl Target {
     }
 
     /// How many bytes were written.
-    pub(crate) fn written(&self) -> u64 {
+    pub(crate) fn written_bytes(&self) -> u64 {
         self.written
     }
 

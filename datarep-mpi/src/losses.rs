@@ -100,8 +100,8 @@ mod tests {
     fn losses_are_counted_by_file() {
         let mut loss = Loss::default();
         loss.overflow = 2;
-        of(1).add(loss);
-        of(1).add(loss);
+        open_for_file(1).add(loss);
+        open_for_file(1).add(loss);
         let told = find(1).expect("counted").read_counts();
         assert_eq!((told[0], told[1]), (0, 4));
         assert!(PROCESS.read_counts()[1] >= 4);

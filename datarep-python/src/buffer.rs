@@ -64,7 +64,7 @@ unsafe impl Sync for Place {}
 
 impl Place {
     /// The items of an array.
-    pub(crate) fn of(array: &Bound<'_, PyUntypedArray>) -> PyResult<Place> {
+    pub(crate) fn from_array(array: &Bound<'_, PyUntypedArray>) -> PyResult<Place> {
         let dtype = array.dtype();
         if dtype.has_object() {
             return Err(PyTypeError::new_err(format!("an array of {dtype} has objects, not numbers")));
@@ -88,7 +88,7 @@ impl Place {
 
     /// The items of an array, which may be changed. Fails if the array is read-only.
     pub(crate) fn writable(array: &Bound<'_, PyUntypedArray>) -> PyResult<Place> {
-        let place = Place::of(array)?;
+        let place = Place::from_array(array)?;
         if place.is_writable {
             Ok(place)
         } else {
@@ -252,7 +252,7 @@ impl<'py, T> Fresh<'py, T> {
     /// # Panics
     ///
     /// Panics if some bytes have not been taken, because they have no value. That is a fault of this module's callers.
-    pub(crate) fn filled(self) -> Bound<'py, T> {
+    pub(crate) fn into_filled(self) -> Bound<'py, T> {
         assert_eq!(self.taken.into_inner(), self.bytes, "all bytes have a value");
         self.object
     }

@@ -114,7 +114,7 @@ pub(crate) enum Stop {
 }
 
 /// The exception for items that were not converted.
-fn raised(py: Python<'_>, job: &Job<'_>, stop: Stop) -> PyErr {
+fn conversion_error(py: Python<'_>, job: &Job<'_>, stop: Stop) -> PyErr {
     let (error, found) = match stop {
         Stop::Conversion(error, found) => (error, found),
         file @ Stop::File(_) => return not_loaded(file),
@@ -259,9 +259,9 @@ impl Job<'_> {
             let done = if items.len() * of_from < SMALL && !is_file {
                 self.piece(from, part, items, &mut tally)
             } else {
-                py.detach(|| self.divided(from, part, items, &mut tally))
+                py.detach(|| self.convert_in_threads(from, part, items, &mut tally))
             };
-            done.map_err(|stop| raised(py, self, stop))?;
+            done.map_err(|stop| conversion_error(py, self, stop))?;
             first = next;
             if first < count {
                 py.check_signals()?;
@@ -271,7 +271,7 @@ impl Job<'_> {
     }
 
     /// Converts items in several threads, if there are enough of them.
-    fn divided(
+    fn convert_in_threads(
         &self,
         from: From<'_>,
         to: To<'_>,
@@ -310,7 +310,7 @@ impl Job<'_> {
         let to = match (from, to) {
             (From::Slice(bytes), To::Fresh(part)) if self.is_copy() => {
                 let size = self.sizes().0;
-                part.copied(&bytes[items.start * size..items.end * size]);
+                part.fill_from(&bytes[items.start * size..items.end * size]);
                 return Ok(());
             }
             (_, to) => to,
@@ -374,13 +374,13 @@ impl Job<'_> {
     ) -> Result<(), Stop> {
         let (of_from, of_to) = self.sizes();
         let loss = match to {
-            To::Fresh(part) => self.converted(input, part.zeroed(), first)?,
-            To::Place(place) => self.staged(input, first, stage, |bytes| {
+            To::Fresh(part) => self.convert_contiguous(input, part.zeroed_bytes(), first)?,
+            To::Place(place) => self.convert_through_stage(input, first, stage, |bytes| {
                 place.store(first * of_to, bytes);
                 Ok(())
             })?,
             To::Storage(storage) => {
-                self.staged(input, first, stage, |bytes| storage.store(first * of_to, bytes))?
+                self.convert_through_stage(input, first, stage, |bytes| storage.store(first * of_to, bytes))?
             }
         };
         tally.count(loss, first, input.len() / of_from, |items, scratch| {
@@ -392,7 +392,7 @@ impl Job<'_> {
     }
 
     /// Converts to a buffer, and stores the items before the first that is refused.
-    fn staged(
+    fn convert_through_stage(
         &self,
         input: &[u8],
         first: usize,
@@ -402,7 +402,7 @@ impl Job<'_> {
         let (of_from, of_to) = self.sizes();
         let count = input.len() / of_from;
         let stage = room(stage, count * of_to);
-        let result = self.converted(input, stage, first);
+        let result = self.convert_contiguous(input, stage, first);
         let done = match &result {
             Ok(_) => count,
             Err(Stop::Conversion(_, Some((index, _)))) => index - first,
@@ -413,7 +413,7 @@ impl Job<'_> {
     }
 
     /// Converts items that lie together. In the end, items of the array have the array's byte order.
-    fn converted(&self, input: &[u8], output: &mut [u8], first: usize) -> Result<Loss, Stop> {
+    fn convert_contiguous(&self, input: &[u8], output: &mut [u8], first: usize) -> Result<Loss, Stop> {
         let of_from = self.sizes().0;
         let loss = self.plain(input, output).map_err(|error| {
             let ErrorKind::Conversion { fault, .. } = error.kind() else {

@@ -39,7 +39,7 @@ impl Exact {
         let Kind::Format(format) = &named.kind else { return Ok(None) };
         named.refuse_second_order(order)?;
         let described = match order {
-            None => named.described(py)?.clone(),
+            None => named.describe_format(py)?.clone(),
             Some(order) => {
                 py.detach(|| format.clone().with_order(order).described()).map_err(|error| of_text(&error))?
             }
@@ -81,7 +81,7 @@ impl Exact {
         });
         let read = read.map_err(|refusal| {
             let bytes = file[refusal.0 * self.extent()..][..self.extent()].to_vec();
-            self.raised(py, refusal, &bytes, "read")
+            self.exact_error(py, refusal, &bytes, "read")
         })?;
         let scale = match &format.kind {
             FormatKind::Decimal(decimal) => decimal.scale,
@@ -126,7 +126,7 @@ impl Exact {
         let module = PyModule::import(py, "datarep._decimals")?;
         let texts: Vec<String> = module.call_method1(intern!(py, "make_texts"), (array,))?.extract()?;
         let written = py.detach(|| self.write_texts(&texts, rounds));
-        let (file, inexact) = written.map_err(|refusal| self.raised(py, refusal, &[], "write"))?;
+        let (file, inexact) = written.map_err(|refusal| self.exact_error(py, refusal, &[], "write"))?;
         let mut lost = Loss::default();
         lost.inexact = inexact.len() as u64;
         let first = inexact.into_iter().take(10).collect();
@@ -174,7 +174,7 @@ impl Exact {
         ))
     }
 
-    fn raised(
+    fn exact_error(
         &self,
         py: Python<'_>,
         (index, event, value, said): Refusal,

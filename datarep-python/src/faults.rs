@@ -14,8 +14,8 @@ pyo3::import_exception!(datarep._errors, UnknownFormatError);
 /// The exception for an error of the runtime.
 pub(crate) fn of_runtime(error: &datarep::Error) -> PyErr {
     match error.kind() {
-        ErrorKind::Unsupported { .. } | ErrorKind::Native { .. } => PyTypeError::new_err(shown(error)),
-        _ => PyValueError::new_err(shown(error)),
+        ErrorKind::Unsupported { .. } | ErrorKind::Native { .. } => PyTypeError::new_err(format_error(error)),
+        _ => PyValueError::new_err(format_error(error)),
     }
 }
 
@@ -24,18 +24,20 @@ pub(crate) fn of_text(error: &datarep_dynamic::Error) -> PyErr {
     match error {
         datarep_dynamic::Error::Conversion(error) => of_runtime(error),
         datarep_dynamic::Error::Unknown { .. } | datarep_dynamic::Error::Order { .. } => {
-            UnknownFormatError::new_err(shown(error))
+            UnknownFormatError::new_err(format_error(error))
         }
         datarep_dynamic::Error::Text { diagnostics, .. } => {
             let titles: Vec<String> = diagnostics.iter().map(|diagnostic| diagnostic.title.clone()).collect();
             TextError::new_err((error.to_string(), titles))
         }
-        datarep_dynamic::Error::Record(error) => PyValueError::new_err(shown(error)),
-        datarep_dynamic::Error::TooLarge { .. } => TextError::new_err((shown(error), Vec::<String>::new())),
+        datarep_dynamic::Error::Record(error) => PyValueError::new_err(format_error(error)),
+        datarep_dynamic::Error::TooLarge { .. } => {
+            TextError::new_err((format_error(error), Vec::<String>::new()))
+        }
     }
 }
 
 /// The message of an error. It may quote names and texts of others, and ends up on a terminal.
-fn shown(error: &impl Display) -> String {
+fn format_error(error: &impl Display) -> String {
     clean_text(&error.to_string()).into_owned()
 }

@@ -43,7 +43,7 @@ impl PyFormat {
     #[getter]
     fn summary(&self, py: Python<'_>) -> PyResult<String> {
         Ok(match &self.0.kind {
-            Kind::Format(_) => Doc::parse(&self.0.described(py)?.format.doc).summary,
+            Kind::Format(_) => Doc::parse(&self.0.describe_format(py)?.format.doc).summary,
             Kind::Representation(datarep) => Doc::parse(datarep.doc()).summary,
         })
     }
@@ -51,7 +51,7 @@ impl PyFormat {
     /// Bits of a word.
     #[getter]
     fn bits(&self, py: Python<'_>) -> PyResult<u32> {
-        Ok(self.0.described(py)?.format.bits)
+        Ok(self.0.describe_format(py)?.format.bits)
     }
 
     /// Where the first bit of a byte is, if words stand back to back and may begin at any bit: `"big"` if it is the most
@@ -68,14 +68,14 @@ impl PyFormat {
     /// Bytes of a number in a file.
     #[getter]
     fn itemsize(&self, py: Python<'_>) -> PyResult<u32> {
-        let described = self.0.described(py)?;
+        let described = self.0.describe_format(py)?;
         Ok(described.order.extent(described.format.bits))
     }
 
     /// The order of its bytes, as the language says it.
     #[getter]
     fn order(&self, py: Python<'_>) -> PyResult<String> {
-        Ok(print::format_order(&self.0.described(py)?.order))
+        Ok(print::format_order(&self.0.describe_format(py)?.order))
     }
 
     /// The NumPy type that `read` returns by default: the narrowest that holds every number, and at most an `f8`.
@@ -114,9 +114,10 @@ impl PyFormat {
     #[expect(clippy::doc_link_with_quotes, reason = "an example in Python")]
     fn explain<'py>(&self, what: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
         let py = what.py();
-        let described = self.0.described(py)?;
-        let asked = asked(what)?;
-        let steps = explain(&described.format, &described.order, &asked).map_err(|fault| refused(&fault))?;
+        let described = self.0.describe_format(py)?;
+        let asked = parse_question(what)?;
+        let steps =
+            explain(&described.format, &described.order, &asked).map_err(|fault| explain_error(&fault))?;
         let title = (described.format.name.clone(), self.summary(py)?);
         PyModule::import(py, "datarep._shown")?.getattr("Explanation")?.call1((title, steps))
     }
@@ -162,19 +163,19 @@ impl PyFormat {
     }
 
     fn sheet(&self, py: Python<'_>) -> PyResult<Sheet<'_>> {
-        let described = self.0.described(py)?;
+        let described = self.0.describe_format(py)?;
         let said = self.0.said.as_deref();
         Ok(Sheet { format: &described.format, order: &described.order, said, tests: &described.tests })
     }
 }
 
 /// The word or the value to explain.
-fn asked(what: &Bound<'_, PyAny>) -> PyResult<Question> {
+fn parse_question(what: &Bound<'_, PyAny>) -> PyResult<Question> {
     if let Ok(bytes) = what.cast::<PyBytes>() {
         return Ok(Question::Bytes(bytes.as_bytes().to_vec()));
     }
     if let Ok(text) = what.cast::<PyString>() {
-        return Question::parse(text.to_cow()?.as_ref()).map_err(|fault| refused(&fault));
+        return Question::parse(text.to_cow()?.as_ref()).map_err(|fault| explain_error(&fault));
     }
     if what.is_instance_of::<PyBool>() {
         return Ok(Question::Value(if what.is_truthy()? { "true" } else { "false" }.to_owned()));
@@ -195,7 +196,7 @@ fn asked(what: &Bound<'_, PyAny>) -> PyResult<Question> {
     Ok(Question::Value(if number.is_nan() { "nan".to_owned() } else { format!("{number:?}") }))
 }
 
-fn refused(fault: &Refused) -> PyErr {
+fn explain_error(fault: &Refused) -> PyErr {
     let parts: Vec<&str> = [fault.title.as_str()].into_iter().chain(fault.help.as_deref()).collect();
     PyValueError::new_err(parts.join(": "))
 }

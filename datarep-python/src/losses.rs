@@ -26,7 +26,7 @@ impl Places {
     /// The most places of an event.
     pub(crate) const MOST: usize = 10;
 
-    fn of(&mut self, event: Event) -> &mut Vec<usize> {
+    fn places_of(&mut self, event: Event) -> &mut Vec<usize> {
         let index = self.0.iter().position(|(known, _)| *known == event).unwrap_or_else(|| {
             self.0.push((event, Vec::new()));
             self.0.len() - 1
@@ -36,7 +36,7 @@ impl Places {
 
     /// Whether more places are wanted for one of the events of a loss.
     fn wants(&mut self, loss: &Loss) -> bool {
-        loss.events().any(|(event, _)| self.of(event).len() < Self::MOST)
+        loss.events().any(|(event, _)| self.places_of(event).len() < Self::MOST)
     }
 
     /// Looks for places among these items, which have `before` others before them. `ask` returns what a range of them
@@ -48,7 +48,7 @@ impl Places {
         }
         if items.len() == 1 {
             for (event, _) in loss.events() {
-                let places = self.of(event);
+                let places = self.places_of(event);
                 if places.len() < Self::MOST {
                     places.push(before + items.start);
                 }
@@ -92,7 +92,7 @@ impl Tally {
         self.loss += later.loss;
         if let (Some(places), Some(later)) = (&mut self.places, later.places) {
             for (event, found) in later.0 {
-                let places = places.of(event);
+                let places = places.places_of(event);
                 places.extend(found);
                 places.truncate(Places::MOST);
             }

@@ -200,13 +200,13 @@ impl<'a> Part<'a> {
     }
 
     /// Fills the bytes with a copy of `from`.
-    pub(crate) fn copied(self, from: &[u8]) {
+    pub(crate) fn fill_from(self, from: &[u8]) {
         self.taken.fetch_add(self.memory.len(), Relaxed);
         self.memory.write_copy_of_slice(from);
     }
 
     /// The bytes to fill, which are zeros until then.
-    pub(crate) fn zeroed(self) -> &'a mut [u8] {
+    pub(crate) fn zeroed_bytes(self) -> &'a mut [u8] {
         self.taken.fetch_add(self.memory.len(), Relaxed);
         for byte in &mut *self.memory {
             byte.write(0);

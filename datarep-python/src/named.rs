@@ -184,7 +184,7 @@ impl Named {
                 if !is_compiled && let Some(rules) = rules_for(predefined, choice.rules.as_deref()) {
                     format = format.with_rules(&rules);
                 }
-                format.datarep(predefined).map_err(|error| self.unmapped(predefined, &error))?
+                format.datarep(predefined).map_err(|error| self.unmapped_type_error(predefined, &error))?
             }
             Kind::Representation(datarep) if *choice == Choice::default() => datarep.clone(),
             Kind::Representation(_) => {
@@ -195,7 +195,8 @@ impl Named {
             }
         };
         let typemap = Typemap::from(predefined);
-        let extent = datarep.type_extent(&typemap).map_err(|error| self.unsupported(predefined, &error))?;
+        let extent =
+            datarep.type_extent(&typemap).map_err(|error| self.unsupported_type_error(predefined, &error))?;
         let extent = extent.and_then(|extent| usize::try_from(extent).ok()).filter(|extent| *extent > 0);
         let extent = extent.ok_or_else(|| {
             PyTypeError::new_err(format!(
@@ -210,7 +211,7 @@ impl Named {
     }
 
     /// The exception for a type that a representation does not have.
-    fn unsupported(&self, predefined: Predefined, error: &datarep::Error) -> PyErr {
+    fn unsupported_type_error(&self, predefined: Predefined, error: &datarep::Error) -> PyErr {
         let name = &self.name;
         if predefined == Predefined::Decimal {
             return PyTypeError::new_err(format!(
@@ -228,7 +229,7 @@ impl Named {
 
     /// The exception for a format that cannot be mapped to a type: what the language reports, without lines of a text
     /// that the user has not written.
-    fn unmapped(&self, predefined: Predefined, error: &Error) -> PyErr {
+    fn unmapped_type_error(&self, predefined: Predefined, error: &Error) -> PyErr {
         let titles: Vec<&str> = error.diagnostics().iter().map(|fault| fault.title.as_str()).collect();
         if titles.is_empty() {
             return of_text(error);
@@ -248,7 +249,7 @@ impl Named {
     }
 
     /// The description of the format.
-    pub(crate) fn described(&self, py: Python<'_>) -> PyResult<&Described> {
+    pub(crate) fn describe_format(&self, py: Python<'_>) -> PyResult<&Described> {
         if let Some(known) = self.described.get() {
             return Ok(known);
         }
@@ -265,7 +266,7 @@ impl Named {
     /// The lowest and the largest number; `None` if the format has no numbers. They are in digits, or as `3*2^100000`
     /// where there are too many.
     pub(crate) fn range(&self, py: Python<'_>) -> PyResult<Option<[String; 2]>> {
-        let Described { format, order, .. } = self.described(py)?;
+        let Described { format, order, .. } = self.describe_format(py)?;
         let Some(limits) = Limits::from_format(format) else { return Ok(None) };
         let is_exact = matches!(&format.kind, FormatKind::Integer(integer) if integer.scale == 0)
             || matches!(&format.kind, FormatKind::Decimal(decimal) if decimal.scale == 0);
@@ -300,7 +301,7 @@ impl Named {
                 self.name
             )));
         }
-        let format = &self.described(py)?.format;
+        let format = &self.describe_format(py)?.format;
         self.narrowest.get_or_init(|| narrowest(format)).ok_or_else(|| {
             PyTypeError::new_err(format!(
                 "no type of NumPy holds every number of `{}`: say `dtype`",

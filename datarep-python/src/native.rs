@@ -52,7 +52,7 @@ pub(crate) struct NativeType {
 
 impl NativeType {
     /// The native type for the type of an array.
-    pub(crate) fn of(dtype: &Bound<'_, PyArrayDescr>) -> PyResult<NativeType> {
+    pub(crate) fn from_dtype(dtype: &Bound<'_, PyArrayDescr>) -> PyResult<NativeType> {
         let (kind, bytes) = (char::from(dtype.kind()), dtype.itemsize());
         if is_raw(dtype)? {
             let predefined = Predefined::Decimal;
@@ -67,7 +67,7 @@ impl NativeType {
         if parts == 0 {
             return Err(PyTypeError::new_err(format!("{dtype} has no length: say `S8` or `U8`")));
         }
-        let predefined = predefined(kind, part).ok_or_else(|| unknown(dtype))?;
+        let predefined = find_predefined(kind, part).ok_or_else(|| unknown(dtype))?;
         let is_swapped = dtype.is_native_byteorder() == Some(false);
         Ok(NativeType { predefined, parts, part, is_swapped })
     }
@@ -103,7 +103,7 @@ impl NativeType {
 }
 
 /// The predefined type for items of `bytes` bytes of one of NumPy's kinds.
-fn predefined(kind: char, bytes: usize) -> Option<Predefined> {
+fn find_predefined(kind: char, bytes: usize) -> Option<Predefined> {
     Some(match (kind, bytes) {
         ('b', 1) => Predefined::CBool,
         ('i', 1) => Predefined::Int8T,

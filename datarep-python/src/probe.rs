@@ -91,11 +91,11 @@ pub(crate) fn probe<'py>(
     let formats = formats.filter(|formats| !formats.is_none()).map(read_formats).transpose()?;
     let texts = texts.map_or(Ok(Vec::new()), read_texts)?;
     let found = py.detach(|| {
-        let formats = tried(formats.as_deref(), &texts)?;
+        let formats = select_formats(formats.as_deref(), &texts)?;
         let header = header(&beginning).or_else(|| read_label_beside(path.as_deref()?));
         Ok(Found::new(header, &bytes, at, &formats))
     });
-    found.map_err(|error| of_text(&error))?.told(py)
+    found.map_err(|error| of_text(&error))?.to_python(py)
 }
 
 /// The names of the formats to try.
@@ -162,9 +162,9 @@ fn looked_at(
     at: usize,
     length: usize,
 ) -> PyResult<(Vec<u8>, Vec<u8>)> {
-    let source = Source::of(source)?;
+    let source = Source::from_argument(source)?;
     let wanted = at.saturating_add(length).max(BEGINNING);
-    let (source, _) = source.taken(0, Some(wanted))?;
+    let (source, _) = source.take_wanted_bytes(0, Some(wanted))?;
     let size = source.size();
     if at > size {
         return Err(PyValueError::new_err(format!("the source has {size} bytes, and none at byte {at}")));
@@ -204,7 +204,7 @@ fn read_label_beside(path: &Path) -> Option<Header> {
 }
 
 /// The formats to try. Those of the library are compiled once.
-fn tried(names: Option<&[String]>, texts: &[Text]) -> Result<Formats, datarep_dynamic::Error> {
+fn select_formats(names: Option<&[String]>, texts: &[Text]) -> Result<Formats, datarep_dynamic::Error> {
     static STANDARD: OnceLock<Formats> = OnceLock::new();
     let mut formats = match (names, STANDARD.get()) {
         (Some(names), _) => Formats::named(&names.iter().map(String::as_str).collect::<Vec<_>>())?,
@@ -229,7 +229,7 @@ impl Found {
     }
 
     /// The result as an object of Python.
-    fn told<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+    fn to_python<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         let Found { header, runs, at, region, report } = self;
         let module = PyModule::import(py, "datarep._probe")?;
         let first = at + region.start;

@@ -204,7 +204,7 @@ impl<'py> Asked<'_, 'py> {
         let of_out = self.out.map(|out| out.shape().iter().copied().map(Some).collect());
         let shape = of_out.or_else(|| self.shape.clone());
         if let (Some(out), Some(_)) = (self.out, &self.shape) {
-            self.wanted(Some(out.shape()))?;
+            self.count_wanted_items(Some(out.shape()))?;
         }
         let raw = raw_type(py)?.into_any();
         let asked = Asked { dtype: Some(&raw), count: self.count, offset: self.offset, out: None, shape };
@@ -239,7 +239,7 @@ impl<'py> Asked<'_, 'py> {
         rules: &Rules<'_, 'py>,
     ) -> PyResult<Bound<'py, PyAny>> {
         let (py, extent) = (source.py(), exact.extent());
-        let (source, offset, count) = self.take_items(Source::of(source)?, extent, None)?;
+        let (source, offset, count) = self.take_items(Source::from_argument(source)?, extent, None)?;
         let mut file = vec![0; count * extent];
         source.with(offset, file.len(), |from| py.detach(|| from.load(0, &mut file)).map_err(not_loaded))?;
         let decimals = exact.read(py, &file, rules)?;
@@ -257,12 +257,12 @@ impl<'py> Asked<'_, 'py> {
         extent: usize,
         out: Option<&[usize]>,
     ) -> PyResult<(Source<'py>, usize, usize)> {
-        let wanted = self.wanted(out)?;
+        let wanted = self.count_wanted_items(out)?;
         let bytes =
             wanted.map(|wanted| wanted.checked_mul(extent).ok_or_else(|| too_many(wanted))).transpose()?;
         // A source that has a length and more items than the result is taken for a mistake, unless the call counts them.
         let is_exact = self.count.is_none() && source.known_size().is_some();
-        let (source, offset) = source.taken(self.offset, bytes)?;
+        let (source, offset) = source.take_wanted_bytes(self.offset, bytes)?;
         let count = items(&source, offset, (wanted, is_exact), extent)?;
         Ok((source, offset, count))
     }
@@ -283,7 +283,7 @@ impl<'py> Asked<'_, 'py> {
         }
         let choice = choice(order, rules, Direction::Read)?;
         let dtype = self.dtype(py, &named)?;
-        let native = NativeType::of(&dtype)?;
+        let native = NativeType::from_dtype(&dtype)?;
         // The layout of `out` is read once, here. A file object may change it later.
         let out = self.out.map(|out| Ok::<_, PyErr>((out, Place::writable(out)?, out.shape().to_vec())));
         let out = out.transpose()?;
@@ -296,12 +296,12 @@ impl<'py> Asked<'_, 'py> {
         let extent = job.extent();
 
         let of_out = out.as_ref().map(|(_, _, shape)| shape.as_slice());
-        let (source, offset, count) = self.take_items(Source::of(source)?, extent, of_out)?;
+        let (source, offset, count) = self.take_items(Source::from_argument(source)?, extent, of_out)?;
         if let Some((out, place, _)) = out {
             let source = source.apart(&place)?;
             let tally =
                 source.with(offset, count * extent, |from| job.run(py, from, To::Place(&place), count))?;
-            return told(py, out.as_any().clone(), places.then(|| PyLoss::new(tally)));
+            return result_with_loss(py, out.as_any().clone(), places.then(|| PyLoss::new(tally)));
         }
         let shape = self.shape_of(&source, extent, count)?;
         let (made, tally) = fresh(py, &job, (&source, offset, count), dtype)?;
@@ -309,7 +309,7 @@ impl<'py> Asked<'_, 'py> {
             Some(shape) => made.call_method1(intern!(py, "reshape"), (PyTuple::new(py, shape)?,))?,
             None => made,
         };
-        told(py, made, places.then(|| PyLoss::new(tally)))
+        result_with_loss(py, made, places.then(|| PyLoss::new(tally)))
     }
 
     /// Reads packed words: their bytes first, which become items of whole bytes.
@@ -382,7 +382,7 @@ impl<'py> Asked<'_, 'py> {
     }
 
     /// How many items are wanted, if the call says so. `out` is the shape of the array to fill.
-    fn wanted(&self, out: Option<&[usize]>) -> PyResult<Option<usize>> {
+    fn count_wanted_items(&self, out: Option<&[usize]>) -> PyResult<Option<usize>> {
         if let (Some(sides), Some(out)) = (&self.shape, out) {
             let is_same = |(side, of_out): (&Option<usize>, &usize)| side.is_none_or(|side| side == *of_out);
             if sides.len() != out.len() || !sides.iter().zip(out).all(is_same) {
@@ -431,7 +431,7 @@ fn fresh<'py>(
     let mut fresh = Fresh::array(dtype, count)?;
     let to = To::Fresh(fresh.memory());
     let tally = source.with(offset, count * job.extent(), |from| job.run(py, from, to, count))?;
-    Ok((fresh.filled().into_any(), tally))
+    Ok((fresh.into_filled().into_any(), tally))
 }
 
 /// The number of items to read. Fails if the source does not have them all, or, if `is_exact` is set, if it has more.
@@ -477,7 +477,7 @@ fn too_many(items: usize) -> PyErr {
 }
 
 /// The result, with the loss if the call asks for it.
-pub(crate) fn told<'py>(
+pub(crate) fn result_with_loss<'py>(
     py: Python<'py>,
     made: Bound<'py, PyAny>,
     loss: Option<PyLoss>,

@@ -34,7 +34,7 @@ pub(crate) enum Source<'py> {
 
 impl<'py> Source<'py> {
     /// The source that an argument stands for.
-    pub(crate) fn of(argument: &Bound<'py, PyAny>) -> PyResult<Source<'py>> {
+    pub(crate) fn from_argument(argument: &Bound<'py, PyAny>) -> PyResult<Source<'py>> {
         let py = argument.py();
         if let Ok(bytes) = argument.cast::<PyBytes>() {
             return Ok(Source::Bytes(bytes.clone()));
@@ -72,7 +72,7 @@ impl<'py> Source<'py> {
             helpers.call_method1("raise_numbers", (dtype.str()?, "source.view(\"u1\")"))?;
         }
         refuse_mask("source", array.as_any())?;
-        Ok(Source::Array(Box::new(Place::of(array)?), array.shape().to_vec()))
+        Ok(Source::Array(Box::new(Place::from_array(array)?), array.shape().to_vec()))
     }
 
     fn from_path(py: Python<'py>, path: &Path) -> PyResult<Source<'py>> {
@@ -85,7 +85,7 @@ impl<'py> Source<'py> {
             let about = file.metadata()?;
             Ok(is_of_known_length(&about).then_some((file, about.len())))
         });
-        match found.map_err(|error| refused(&error, path))? {
+        match found.map_err(|error| open_error(&error, path))? {
             Some((file, size)) => {
                 Ok(Source::File(Arc::new(file), usize::try_from(size).unwrap_or(usize::MAX)))
             }
@@ -111,7 +111,11 @@ impl<'py> Source<'py> {
 
     /// Reads from a stream or a reader as many bytes as are wanted, or all; another source stays what it is. Returns the
     /// source and the offset in it.
-    pub(crate) fn taken(self, offset: usize, wanted: Option<usize>) -> PyResult<(Source<'py>, usize)> {
+    pub(crate) fn take_wanted_bytes(
+        self,
+        offset: usize,
+        wanted: Option<usize>,
+    ) -> PyResult<(Source<'py>, usize)> {
         let (name, from) = match self {
             Source::Reader(reader) => ("take", reader),
             Source::Stream(path) => ("take_path", path.into_any()),
@@ -183,7 +187,7 @@ impl<'py> Source<'py> {
 
 /// The exception for a file that cannot be opened. Python derives its class, such as `FileNotFoundError`, from the
 /// error's number.
-pub(crate) fn refused(error: &std::io::Error, path: &Path) -> PyErr {
+pub(crate) fn open_error(error: &std::io::Error, path: &Path) -> PyErr {
     let text = error.to_string();
     match error.raw_os_error() {
         Some(number) => {

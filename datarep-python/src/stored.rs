@@ -49,7 +49,7 @@ impl Numbers {
             Some(dtype) => PyArrayDescr::new(py, dtype)?,
             None => PyArrayDescr::new(py, named.default_type(py)?)?,
         };
-        let native = NativeType::of(&dtype)?;
+        let native = NativeType::from_dtype(&dtype)?;
         let order = read_order(order)?;
         let mapping = |direction| {
             with_rules(rules, |rules| {
@@ -79,7 +79,7 @@ impl Numbers {
     fn open(slf: &Bound<'_, Self>, path: PathBuf) -> PyResult<Stored> {
         let writes = slf.get().writes.is_some();
         let file = slf.py().detach(|| OpenOptions::new().read(true).write(writes).open(&path));
-        let file = file.map_err(|error| crate::source::refused(&error, &path))?;
+        let file = file.map_err(|error| crate::source::open_error(&error, &path))?;
         Ok(Stored { file: Arc::new(file), numbers: slf.clone().unbind() })
     }
 }
@@ -132,7 +132,7 @@ impl Stored {
             return Err(PyValueError::new_err("the file is open for reading: open it with mode \"r+\""));
         };
         let job = numbers.job(writes, Direction::Write);
-        let (storage, from) = (self.storage(&job, array, first, &strides)?, Place::of(array)?);
+        let (storage, from) = (self.storage(&job, array, first, &strides)?, Place::from_array(array)?);
         job.run(py, From::Place(&from, 0), To::Storage(&storage), from.items()).map(drop)
     }
 
@@ -157,7 +157,7 @@ impl Stored {
         first: u64,
         strides: &[isize],
     ) -> PyResult<Storage> {
-        if NativeType::of(&array.dtype())? != job.native {
+        if NativeType::from_dtype(&array.dtype())? != job.native {
             return Err(PyValueError::new_err(format!("the array has the type {}", array.dtype())));
         }
         if strides.len() != array.ndim() {

@@ -44,7 +44,7 @@ pub(crate) fn read<'py>(
             (0..record.fields().len()).map(|field| rows.values(field)).collect();
         Ok((columns?, rows))
     });
-    let (columns, rows) = done.map_err(|error| raised(py, record, &error, file, "read"))?;
+    let (columns, rows) = done.map_err(|error| record_error(py, record, &error, file, "read"))?;
     let mut lost = Lost::new();
     let mut told = Vec::new();
     for (index, (values, losses)) in columns.into_iter().enumerate() {
@@ -79,7 +79,7 @@ pub(crate) fn write<'py>(
             values.iter().enumerate().map(|(field, values)| rows.write_values(field, values)).collect();
         Ok::<_, Error>((rows.into_bytes(), losses?))
     });
-    let (file, losses) = done.map_err(|error| raised(py, record, &error, &[], "write"))?;
+    let (file, losses) = done.map_err(|error| record_error(py, record, &error, &[], "write"))?;
     let rows = record.rows(&file).map_err(|error| of_text(&error))?;
     let mut lost = Lost::new();
     for (index, ((_, counts, _), losses)) in columns.iter().zip(losses).enumerate() {
@@ -126,7 +126,13 @@ fn add_losses(lost: &mut Lost, rows: &Rows<'_>, index: usize, losses: &Losses) {
 }
 
 /// The exception for records that were not converted.
-fn raised(py: Python<'_>, record: &Record, error: &Error, file: &[u8], direction: &'static str) -> PyErr {
+fn record_error(
+    py: Python<'_>,
+    record: &Record,
+    error: &Error,
+    file: &[u8],
+    direction: &'static str,
+) -> PyErr {
     let Error::Record(refused) = error else { return of_text(error) };
     let RecordError::Item { record: index, field, item, offset, error: fault } = &**refused else {
         return of_text(error);

@@ -18,7 +18,7 @@ use crate::native::NativeType;
 use crate::options::{
     INEXACT, choice, format, is_record, read_flag, read_order, read_threads, refuse_mask, refuse_order,
 };
-use crate::read::told;
+use crate::read::result_with_loss;
 use crate::source::as_array;
 
 /// Writes the numbers of an array in a format.
@@ -113,7 +113,7 @@ pub(crate) fn write<'py>(
     let named = self::format(format)?;
     let threads = read_threads(threads)?;
     refuse_mask("array", array)?;
-    let mut array = padded(numbers(py, array)?, &named)?;
+    let mut array = pad_texts(numbers(py, array)?, &named)?;
     let exact = intern!(py, "error").as_any();
     if is_object(&array.dtype()) {
         let (packing, items) = match &named.packed {
@@ -123,7 +123,7 @@ pub(crate) fn write<'py>(
         if let Some(exact) = Exact::new(py, items, order)? {
             let (file, lost) = exact.write(&array, &rules, loss)?;
             let file = packing.map_or(file.clone(), |packing| packing.pack(&file));
-            return told(py, put_bytes(py, &file, out)?, loss.then_some(lost));
+            return result_with_loss(py, put_bytes(py, &file, out)?, loss.then_some(lost));
         }
         array = make_raw(&array)?;
         // Nobody writes decimals to have them rounded in silence.
@@ -138,12 +138,12 @@ pub(crate) fn write<'py>(
     }
     let choice = choice(order, &rules, Direction::Write)?;
     // Type and layout are read once, and together. An object that is asked for its methods below may change them.
-    let (native, place) = (NativeType::of(&array.dtype())?, Place::of(&array)?);
+    let (native, place) = (NativeType::from_dtype(&array.dtype())?, Place::from_array(&array)?);
     let mapping = named.mapping(py, native.predefined, choice)?;
     let is_field = named.is_field();
     let job = Job { mapping: &mapping, native, direction: Direction::Write, threads, places: loss, is_field };
-    let (made, tally) = put(py, &job, &place, out)?;
-    told(py, made, loss.then(|| PyLoss::new(tally)))
+    let (made, tally) = convert_to_target(py, &job, &place, out)?;
+    result_with_loss(py, made, loss.then(|| PyLoss::new(tally)))
 }
 
 /// Writes packed words: the items first, whose words are then put back to back.
@@ -155,7 +155,7 @@ fn write_packed<'py>(
     (loss, threads): (bool, usize),
 ) -> PyResult<Bound<'py, PyAny>> {
     let py = array.py();
-    let (native, place) = (NativeType::of(&array.dtype())?, Place::of(array)?);
+    let (native, place) = (NativeType::from_dtype(&array.dtype())?, Place::from_array(array)?);
     let mapping = items.mapping(py, native.predefined, choice)?;
     let job = Job {
         mapping: &mapping,
@@ -167,11 +167,11 @@ fn write_packed<'py>(
     };
     let (unpacked, tally) = to_bytes(py, &job, &place)?;
     let made = put_bytes(py, &packing.pack(unpacked.as_bytes()), out)?;
-    told(py, made, loss.then(|| PyLoss::new(tally)))
+    result_with_loss(py, made, loss.then(|| PyLoss::new(tally)))
 }
 
 /// Converts the array to `out`, and returns what `write` returns for it.
-fn put<'py>(
+fn convert_to_target<'py>(
     py: Python<'py>,
     job: &Job<'_>,
     place: &Place,
@@ -225,7 +225,7 @@ fn numbers<'py>(py: Python<'py>, array: &Bound<'py, PyAny>) -> PyResult<Bound<'p
 
 /// Texts that are all as long as their type says. A shorter one gets blanks, which each set of characters has, where NumPy
 /// has zeros. The fields of a record were padded as its text says.
-fn padded<'py>(array: Bound<'py, PyUntypedArray>, named: &Named) -> PyResult<Bound<'py, PyUntypedArray>> {
+fn pad_texts<'py>(array: Bound<'py, PyUntypedArray>, named: &Named) -> PyResult<Bound<'py, PyUntypedArray>> {
     let dtype = array.dtype();
     let width = match dtype.kind() {
         b'S' => dtype.itemsize(),
@@ -257,7 +257,7 @@ fn to_bytes<'py>(py: Python<'py>, job: &Job<'_>, place: &Place) -> PyResult<(Bou
         count.checked_mul(job.extent()).ok_or_else(|| PyValueError::new_err("the array is too large"))?;
     let mut fresh = Fresh::bytes(py, size)?;
     let tally = job.run(py, From::Place(place, 0), To::Fresh(fresh.memory()), count)?;
-    Ok((fresh.filled(), tally))
+    Ok((fresh.into_filled(), tally))
 }
 
 fn into_array(

@@ -117,8 +117,8 @@ fn parts_are_filled() {
     let part = Part::new(&mut bytes, &taken);
     assert_eq!(part.bytes(), 100);
     let (first, others) = part.split_at(30);
-    first.copied(&[7; 30]);
-    let cleared = others.zeroed();
+    first.fill_from(&[7; 30]);
+    let cleared = others.zeroed_bytes();
     assert_eq!(cleared, [0; 70]);
     cleared.fill(9);
     assert_eq!(taken.into_inner(), 100);

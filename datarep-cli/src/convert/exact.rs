@@ -161,13 +161,13 @@ fn store<T: Cell>(
         let event = if lost == described::Event::Underflow { Event::Underflow } else { Event::Inexact };
         let shown = || show_word(&job.named, item);
         if let (true, false, Sink::Raw { name, .. }) = (exact.refuses(event), job.dry, &job.sink) {
-            return Err(refuse(Direction::Write, places.of(0), name, event, &shown(), T::PREDEFINED));
+            return Err(refuse(Direction::Write, places.locate(0), name, event, &shown(), T::PREDEFINED));
         }
         let is_tiny = event == Event::Underflow;
         let mut loss = Loss::default();
         loss.underflow = u64::from(is_tiny);
         loss.inexact = u64::from(!is_tiny);
-        losses.count(Direction::Write, loss, 1, &|_| loss, &|_| (places.of(0), shown()));
+        losses.count(Direction::Write, loss, 1, &|_| loss, &|_| (places.locate(0), shown()));
     }
     if !job.dry {
         let start = places.first * word.len();

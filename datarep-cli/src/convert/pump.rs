@@ -60,7 +60,7 @@ impl Places {
         Places { first: self.first + items, ..self }
     }
 
-    pub(super) fn of(&self, index: usize) -> At {
+    pub(super) fn locate(&self, index: usize) -> At {
         let index = self.first + index;
         if let Some(packed) = self.packed {
             let item = self.item + index as u64;
@@ -258,7 +258,7 @@ fn narrowly<T: Cell + PartialOrd>(
         let item = from.to_vec::<f64>(&items[index * extent..(index + 1) * extent]);
         item.map_or_else(|_| native[index].text(), |(item, _)| item[0].text())
     };
-    let place = |index: usize| (places.of(index), shown(index));
+    let place = |index: usize| (places.locate(index), shown(index));
     losses.count(Direction::Write, rounded, native.len(), &part, &place);
     write(job, &native, bytes, places, &shown, losses)?;
     Ok(true)
@@ -276,16 +276,17 @@ fn read<T: Cell>(
     let Job { from, named, dry, .. } = job;
     let extent = places.extent;
     let (loss, runs) = if *dry {
-        (from.loss::<T>(block).map_err(told)?, read_what_can_be(from, block, native, extent)?)
+        (from.loss::<T>(block).map_err(conversion_failure)?, read_what_can_be(from, block, native, extent)?)
     } else {
-        let loss = from.read(block, native).map_err(|error| refused::<T>(&error, places, None))?;
+        let loss =
+            from.read(block, native).map_err(|error| refused_item_failure::<T>(&error, places, None))?;
         (loss, iter::once(0..native.len()).collect())
     };
     let part = |range: Range<usize>| {
         from.loss::<T>(&block[range.start * extent..range.end * extent]).unwrap_or_default()
     };
     let place =
-        |index: usize| (places.of(index), show_word(named, &block[index * extent..(index + 1) * extent]));
+        |index: usize| (places.locate(index), show_word(named, &block[index * extent..(index + 1) * extent]));
     losses.count(Direction::Read, loss, native.len(), &part, &place);
     Ok(runs)
 }
@@ -317,14 +318,16 @@ pub(super) fn write<T: Cell>(
     match &job.sink {
         Sink::Raw { format, .. } => {
             let loss = if job.dry {
-                format.loss_on_write(native).map_err(told)?
+                format.loss_on_write(native).map_err(conversion_failure)?
             } else {
-                let extent = format.extent::<T>().map_err(told)?;
+                let extent = format.extent::<T>().map_err(conversion_failure)?;
                 let bytes = &mut bytes[places.first * extent..][..native.len() * extent];
-                format.write(native, bytes).map_err(|error| refused::<T>(&error, places, Some(shown)))?
+                format
+                    .write(native, bytes)
+                    .map_err(|error| refused_item_failure::<T>(&error, places, Some(shown)))?
             };
             let part = |range: Range<usize>| format.loss_on_write(&native[range]).unwrap_or_default();
-            let place = |index: usize| (places.of(index), shown(index));
+            let place = |index: usize| (places.locate(index), shown(index));
             losses.count(Direction::Write, loss, native.len(), &part, &place);
         }
         // A dry run makes no file.
@@ -377,14 +380,14 @@ fn lines<T: Cell>(native: &[T], row: usize, escapes: bool) -> Result<Vec<u8>, cs
 /// Bytes of an item of the new file, if each has the same number of them.
 fn extent_in<T: Cell>(sink: &Sink) -> Result<Option<usize>, Failure> {
     match sink {
-        Sink::Raw { format, .. } => format.extent::<T>().map(Some).map_err(told),
+        Sink::Raw { format, .. } => format.extent::<T>().map(Some).map_err(conversion_failure),
         Sink::Npy => Ok(Some(size_of::<T>())),
         Sink::Csv | Sink::Table(_) => Ok(None),
     }
 }
 
 #[expect(clippy::needless_pass_by_value, reason = "as `map_err` gives it")]
-pub(super) fn told(error: Error) -> Failure {
+pub(super) fn conversion_failure(error: Error) -> Failure {
     match error {
         Error::Text { .. } => Failure::Text(error.to_string()),
         Error::TooLarge { .. }
@@ -397,7 +400,11 @@ pub(super) fn told(error: Error) -> Failure {
 
 /// The failure for an item that a rule refuses: where the item is, and which rule would accept it. `shown` returns the
 /// value of an item that is written.
-fn refused<T: Cell>(error: &Error, places: Places, shown: Option<&dyn Fn(usize) -> String>) -> Failure {
+fn refused_item_failure<T: Cell>(
+    error: &Error,
+    places: Places,
+    shown: Option<&dyn Fn(usize) -> String>,
+) -> Failure {
     let Error::Conversion(conversion) = error else { return Failure::new(error.to_string()) };
     let ErrorKind::Conversion { fault, .. } = conversion.kind() else {
         return Failure::new(error.to_string());
@@ -405,7 +412,7 @@ fn refused<T: Cell>(error: &Error, places: Places, shown: Option<&dyn Fn(usize) 
     // The error's own value of a float of 128 bits is its word.
     let value = shown.map_or_else(|| fault.value.clone(), |shown| shown(fault.item));
     let direction = if shown.is_some() { Direction::Write } else { Direction::Read };
-    refuse(direction, places.of(fault.item), &fault.format, fault.event, &value, T::PREDEFINED)
+    refuse(direction, places.locate(fault.item), &fault.format, fault.event, &value, T::PREDEFINED)
 }
 
 /// The failure for an item with this value, which an event's rule refuses.

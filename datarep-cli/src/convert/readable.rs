@@ -9,7 +9,7 @@ use datarep_dynamic::{Error, Format};
 use crate::failure::Failure;
 
 use super::native::Cell;
-use super::pump::told;
+use super::pump::conversion_failure;
 
 /// Reads all items except those that a rule refuses, and returns the runs of the items that were read.
 pub(super) fn read_what_can_be<T: Cell>(
@@ -28,9 +28,9 @@ pub(super) fn read_what_can_be<T: Cell>(
                 event.set(Some(fault.event));
                 Ok(Some(fault.item))
             }
-            _ => Err(told(Error::Conversion(error))),
+            _ => Err(conversion_failure(Error::Conversion(error))),
         },
-        Err(error) => Err(told(error)),
+        Err(error) => Err(conversion_failure(error)),
     };
     let are_all_refused = |range: Range<usize>| {
         let loss = from.loss::<T>(bytes(&range)).unwrap_or_default();

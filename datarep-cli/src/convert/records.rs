@@ -26,7 +26,7 @@ use datarep_dynamic::record::{Dimension, Field};
 
 use crate::args::{self, OnBad};
 use crate::failure::Failure;
-use crate::input::{Block, RecordInput, refused};
+use crate::input::{Block, RecordInput, record_failure};
 use crate::names::Names;
 use crate::output::{refuse_terminal, tell};
 use crate::progress::Progress;
@@ -92,7 +92,7 @@ pub(super) fn run(convert: &args::Convert, record: &Record, names: &Names) -> Re
     let texts: Vec<PathBuf> = names.paths().map(Path::to_owned).collect();
     let inputs: Vec<PathBuf> = texts.iter().chain(&convert.inputs).cloned().collect();
     let ends = Ends::new(convert, record, names, &inputs)?;
-    let mut input = RecordInput::open_all(&convert.inputs, &items, record, ends.wanted())?;
+    let mut input = RecordInput::open_all(&convert.inputs, &items, record, ends.select_wanted())?;
     input.check()?;
     if convert.bad.on_bad != OnBad::Error {
         input.pass_over_torn();
@@ -200,7 +200,8 @@ impl Pass<'_> {
         if outputs.room(key) == (usize::MAX, usize::MAX) {
             return self.write_block(key, block, shapes, outputs);
         }
-        let starts = block.starts(self.record).map_err(|error| block.note_file(refused(&error, block)))?;
+        let starts =
+            block.starts(self.record).map_err(|error| block.note_file(record_failure(&error, block)))?;
         let mut first = 0;
         while first + 1 < starts.len() {
             let (records, bytes) = outputs.room(key);
@@ -421,7 +422,7 @@ fn read(
     block: &Block,
     report: &mut Report,
 ) -> Result<Vec<Column>, Failure> {
-    let fault = |error: &datarep_dynamic::Error| block.note_file(refused(error, block));
+    let fault = |error: &datarep_dynamic::Error| block.note_file(record_failure(error, block));
     let rows = block.rows(record).map_err(|error| fault(&error))?;
     report.begin(rows.len());
     let columns = chosen.iter().map(|&index| {

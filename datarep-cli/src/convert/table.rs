@@ -122,9 +122,9 @@ impl Table {
     }
 
     /// About how many bytes the file has by now.
-    pub(crate) fn written(&self) -> u64 {
+    pub(crate) fn written_bytes(&self) -> u64 {
         let written = match &self.writer {
-            Writer::Arrow(writer) => return writer.get_ref().target.written(),
+            Writer::Arrow(writer) => return writer.get_ref().target.written_bytes(),
             Writer::Parquet(writer) => writer.bytes_written() + writer.in_progress_size(),
         };
         written as u64

@@ -187,6 +187,7 @@ impl Expander<'_> {
                 "more than {MOST_STATEMENTS} files are copied: divide the copybook into several"
             ));
         }
+        // Copybooks come from others. A name such as `../../key` must not make their text a part of the output.
         for name in std::iter::once(&copy.name).chain(&copy.library) {
             let mut components = Path::new(name).components();
             if name.is_empty()
@@ -199,6 +200,7 @@ impl Expander<'_> {
             self.is_missing = true;
             return Err(format!("no such file in {}", self.library.describe()));
         };
+        // Compared by the real path: a copybook may copy itself by another name, through a link.
         let real = fs::canonicalize(&path).unwrap_or_else(|_| path.clone());
         if let Some(first) = self.open.iter().position(|(open, _)| *open == real) {
             let names: Vec<&str> = self.open[first..].iter().map(|(_, name)| name.as_str()).collect();
@@ -219,6 +221,7 @@ impl Expander<'_> {
             self.files.push(path.clone());
         }
         let words = self.cut(&text, &path);
+        // What the text copies is taken in before its words are replaced, so that `REPLACING` holds for that, too.
         self.open.push((real, copy.name.clone()));
         let words = self.take_in(words);
         self.open.pop();

@@ -57,7 +57,7 @@ impl Stored {
     }
 
     /// Bytes that are not converted.
-    fn kept(bytes: u64, why: &str) -> Stored {
+    fn from_raw_bytes(bytes: u64, why: &str) -> Stored {
         Stored::new(format!("{bytes} bytes"), bytes).note(format!("{why}: kept as bytes"))
     }
 }
@@ -97,7 +97,7 @@ impl Dialect {
                 // `PIC X(3) COMP-X` is a number of three bytes.
                 Usage::Short { is_native } => Ok(self.bytes_of_number(length, is_native)),
                 Usage::NativeBinary => Ok(self.bytes_of_number(length, true)),
-                Usage::National => Ok(self.filled(Stored::new(format!("[utf16; {length}]"), 2 * length))),
+                Usage::National => Ok(self.fill_text(Stored::new(format!("[utf16; {length}]"), 2 * length))),
                 _ => Err(format!("`{name}` has the picture of a text, which its usage forbids")),
             },
             Picture::Edited(length) => match usage {
@@ -107,7 +107,7 @@ impl Dialect {
                 _ => Err(format!("`{name}` has the picture of a printed number, which its usage forbids")),
             },
             Picture::Wide { length, unicode: true } if usage != Usage::Dbcs => {
-                Ok(self.filled(Stored::new(format!("[utf16; {length}]"), 2 * length)))
+                Ok(self.fill_text(Stored::new(format!("[utf16; {length}]"), 2 * length)))
             }
             Picture::Wide { length, .. } => Ok(self.pairs(length)),
         }
@@ -157,7 +157,7 @@ impl Dialect {
             (false, 4) => " under GnuCOBOL of 32 bits",
             (false, _) => " under GnuCOBOL of 64 bits",
         };
-        Stored::kept(bytes, &format!("{what}{of}"))
+        Stored::from_raw_bytes(bytes, &format!("{what}{of}"))
     }
 
     /// The multiple of bytes at which a synchronized item begins.
@@ -186,11 +186,11 @@ impl Dialect {
     }
 
     fn text(&self, length: u64) -> Stored {
-        self.filled(Stored::new(format!("[{}; {length}]", self.charset.name()), length))
+        self.fill_text(Stored::new(format!("[{}; {length}]", self.charset.name()), length))
     }
 
     /// A text that is filled up.
-    fn filled(&self, stored: Stored) -> Stored {
+    fn fill_text(&self, stored: Stored) -> Stored {
         let clauses = if self.padding == Padding::Zeros { " { padding zeros; }" } else { "" };
         Stored { clauses, ..stored }
     }
@@ -201,9 +201,9 @@ impl Dialect {
         match self.double_byte {
             Some(page) => {
                 let set = MixedSet { page, form: MixedForm::Pairs };
-                self.filled(Stored::new(format!("[{}; {bytes}]", set.format()), bytes))
+                self.fill_text(Stored::new(format!("[{}; {bytes}]", set.format()), bytes))
             }
-            None => Stored::kept(bytes, "characters of two bytes, whose page `--double-byte` says"),
+            None => Stored::from_raw_bytes(bytes, "characters of two bytes, whose page `--double-byte` says"),
         }
     }
 
@@ -259,7 +259,7 @@ impl Dialect {
             | Usage::Address(_) => return Err(format!("`{name}` has a picture, which its usage forbids")),
         };
         if scale.unsigned_abs().max(digits) > DIGITS {
-            return Ok(Stored::kept(stored.bytes, "more than 38 digits"));
+            return Ok(Stored::from_raw_bytes(stored.bytes, "more than 38 digits"));
         }
         Ok(if scale == 0 && !number.point { stored.whole() } else { stored })
     }
@@ -283,7 +283,7 @@ impl Dialect {
         let bits = 8 * bytes;
         let widest = (bits - u64::from(signed)) * 30_103 / 100_000 + 1;
         if scale.unsigned_abs() + if scale < 0 { widest } else { 0 } > DIGITS {
-            return Ok(Stored::kept(bytes, "more than 38 digits"));
+            return Ok(Stored::from_raw_bytes(bytes, "more than 38 digits"));
         }
         // The picture limits what a program stores, except in the machine's own binary numbers.
         let most = if usage == Usage::NativeBinary { String::new() } else { format!(", {digits}") };
@@ -295,7 +295,7 @@ impl Dialect {
     /// A number without a sign that has the bytes of a text.
     fn bytes_of_number(&self, bytes: u64, is_native: bool) -> Stored {
         if bytes > WIDEST {
-            return Stored::kept(bytes, "a number of more than 16 bytes");
+            return Stored::from_raw_bytes(bytes, "a number of more than 16 bytes");
         }
         integer(bytes, false, is_native && self.machine == Machine::Pc)
     }

@@ -297,7 +297,7 @@ impl Writer<'_> {
             self.is_shifted = true;
             return;
         }
-        let stored = match self.stored(item, around) {
+        let stored = match self.find_storage(item, around) {
             Ok(stored) => stored,
             Err(text) => return self.add_fault(item, text),
         };
@@ -372,7 +372,9 @@ impl Writer<'_> {
         match below {
             Some(below) => below,
             None if !inner.is_aligned => 1,
-            None => self.stored(item, around).map_or(1, |stored| self.dialect.boundary(usage, stored.bytes)),
+            None => {
+                self.find_storage(item, around).map_or(1, |stored| self.dialect.boundary(usage, stored.bytes))
+            }
         }
     }
 
@@ -426,7 +428,7 @@ impl Writer<'_> {
     pub(super) fn bytes(&self, item: &Item, around: Around, at: u64) -> Option<u64> {
         let inner = around.inside(item);
         let one = if item.items.is_empty() {
-            self.stored(item, around).ok()?.bytes
+            self.find_storage(item, around).ok()?.bytes
         } else {
             let mut end = at;
             for item in item.items.iter().filter(|item| item.redefines.is_none()) {
@@ -442,7 +444,7 @@ impl Writer<'_> {
     }
 
     /// How a field is stored, or why that is not known.
-    fn stored(&self, item: &Item, around: Around) -> Result<Stored, String> {
+    fn find_storage(&self, item: &Item, around: Around) -> Result<Stored, String> {
         self.dialect.store(item, around.usage, item.sign.or(around.sign))
     }
 }

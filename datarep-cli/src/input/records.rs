@@ -111,6 +111,7 @@ impl<'r> RecordInput<'r> {
                 Failure::new("records of variable length have no stride").help("leave out `--stride`")
             );
         }
+        // A part of a file without marks is a range of bytes: it is found once, and opened like any range.
         if let (Some(part), None) = (items.part, items.marks) {
             let items = part::locate_part(path, items, record, part)?;
             return RecordInput::open_between(path, &items, record, ends);
@@ -230,7 +231,7 @@ impl<'r> RecordInput<'r> {
             Ok((_, Some(end))) => {
                 let at = input.at() + count * input.stride();
                 let places = Places::Stride { at, extent: input.extent(), stride: input.stride() };
-                Err(refused(&Error::from(end), &self.make_block(rest, count, places)))
+                Err(record_failure(&Error::from(end), &self.make_block(rest, count, places)))
             }
             Ok((_, None)) | Err(_) => Err(failure),
         }
@@ -281,8 +282,8 @@ impl<'r> RecordInput<'r> {
                 let first = self.done - self.before;
                 (count > 0).then(|| (count, self.make_block(bytes, first, places)))
             }
-            Source::Stream { .. } => self.walked()?,
-            Source::Marked { .. } => self.marked()?,
+            Source::Stream { .. } => self.read_by_walk()?,
+            Source::Marked { .. } => self.read_marked_block()?,
         };
         let Some((count, block)) = block else { return Ok(None) };
         self.done += count as u64;
@@ -301,7 +302,7 @@ impl<'r> RecordInput<'r> {
         (BLOCK / self.record.fields().len().max(1)).max(1)
     }
 
-    fn walked(&mut self) -> Result<Option<(usize, Block)>, Failure> {
+    fn read_by_walk(&mut self) -> Result<Option<(usize, Block)>, Failure> {
         let (most, first, partial) = (self.most(), self.done - self.before, self.partial);
         let file = self.file.clone();
         let make_block = |bytes, places| Block { bytes, first, places, ..Block::new_empty(&file) };
@@ -334,7 +335,7 @@ impl<'r> RecordInput<'r> {
             }
             let (count, used, end) = match self.record.whole_rows(&bytes, together) {
                 Ok((rows, end)) => (rows.len(), rows.bytes(), end),
-                Err(error) => return Err(refused(&error, &make_block(bytes, places))),
+                Err(error) => return Err(record_failure(&error, &make_block(bytes, places))),
             };
             if count == 0 && !*ended && wanted < MOST {
                 wanted = 2 * wanted.max(bytes.len());
@@ -346,7 +347,7 @@ impl<'r> RecordInput<'r> {
                     return Err(failure);
                 }
                 return match end {
-                    Some(end) if !partial => Err(refused(&Error::from(end), &block)),
+                    Some(end) if !partial => Err(record_failure(&Error::from(end), &block)),
                     None if self.left.is_some() && !partial && !self.is_part => {
                         Err(missing(&self.file.name, *at, most))
                     }
@@ -364,7 +365,7 @@ impl<'r> RecordInput<'r> {
         }
     }
 
-    fn marked(&mut self) -> Result<Option<(usize, Block)>, Failure> {
+    fn read_marked_block(&mut self) -> Result<Option<(usize, Block)>, Failure> {
         self.read_marked_header()?;
         let together = self.together();
         let mut block = Block { first: self.done - self.before, ..Block::new_empty(&self.file) };
@@ -449,7 +450,7 @@ impl<'r> RecordInput<'r> {
     ) -> Result<(), Failure> {
         let torn = TornRecord::new(error, &self.file, at, &block.bytes[begin..]);
         let Some(torn) = torn.filter(|_| self.torn.is_some()) else {
-            let failure = shifted(error, begin, count, block);
+            let failure = shifted_failure(error, begin, count, block);
             let Error::Record(error) = error else { return Err(failure) };
             let stand = block.bytes.len() - begin;
             return Err(match error.as_ref() {
@@ -490,7 +491,7 @@ fn missing(name: &str, at: u64, missing: usize) -> Failure {
 }
 
 /// The failure for an error in records that begin at byte `byte` of the block, with `records` records before them.
-fn shifted(error: &Error, byte: usize, records: usize, block: &Block) -> Failure {
+fn shifted_failure(error: &Error, byte: usize, records: usize, block: &Block) -> Failure {
     let mut error = error.clone();
     if let Error::Record(error) = &mut error
         && let Some((record, offset)) = error.place_mut()
@@ -498,11 +499,11 @@ fn shifted(error: &Error, byte: usize, records: usize, block: &Block) -> Failure
         *record += records;
         *offset += byte;
     }
-    refused(&error, block)
+    record_failure(&error, block)
 }
 
 /// The failure for a record of a block: its number, the field, and the byte of the file.
-pub(crate) fn refused(error: &Error, block: &Block) -> Failure {
+pub(crate) fn record_failure(error: &Error, block: &Block) -> Failure {
     let name = &block.file.name;
     let Error::Record(error) = error else { return Failure::new(error.to_string()) };
     match error.as_ref() {
@@ -532,6 +533,7 @@ pub(crate) fn refused(error: &Error, block: &Block) -> Failure {
             .help(format!("a rule of the field continues: `{{ on read {{ {event} => … }} }}`, and so does `convert --on-bad null` or `skip`; `--dry-run` counts all such items"))
         }
         other => {
+            // The engine counts from the begin of the block. People look for the record in the file.
             let mut other = other.clone();
             if let Some((record, offset)) = other.place_mut() {
                 *record = usize::try_from(block.number(*record)).unwrap_or(usize::MAX);

@@ -10,7 +10,7 @@ use datarep_dynamic::{Record, Text};
 
 use crate::args::{self, AddedColumn};
 use crate::failure::Failure;
-use crate::input::{Block, refused};
+use crate::input::{Block, record_failure};
 
 use super::Sink;
 use super::choices::{find_choice, list_choices, list_names};
@@ -150,7 +150,7 @@ impl Added {
     /// The name of the alternative that each record of a block has, if they are wanted.
     fn list_alternatives(&self, record: &Record, block: &Block) -> Result<Vec<Option<&str>>, Failure> {
         let Some((path, names)) = &self.choice else { return Ok(Vec::new()) };
-        let rows = block.rows(record).map_err(|error| block.note_file(refused(&error, block)))?;
+        let rows = block.rows(record).map_err(|error| block.note_file(record_failure(&error, block)))?;
         let alternatives = rows.alternatives(path).unwrap_or_default();
         let name = |alternative: Option<usize>| names.get(alternative?)?.as_deref();
         Ok(alternatives.into_iter().map(name).collect())

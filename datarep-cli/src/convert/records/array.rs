@@ -27,7 +27,7 @@ impl Array {
         shapes: &[Shape<'_>],
         count: Option<u64>,
     ) -> Result<Array, Failure> {
-        let fields: Vec<String> = shapes.iter().map(described).collect();
+        let fields: Vec<String> = shapes.iter().map(describe_field).collect();
         let descr = format!("[{}]", fields.join(", "));
         let header = npy::start(&mut target, descr, count, 1)?;
         Ok(Array { target, header, records: 0 })
@@ -35,7 +35,7 @@ impl Array {
 }
 
 /// A field as Python describes it: `('depth', '<f4', (3,))`.
-fn described(shape: &Shape<'_>) -> String {
+fn describe_field(shape: &Shape<'_>) -> String {
     let field = shape.field;
     let kind = match (field.native(), field.text_length()) {
         (Some(native), _) => number(native).to_owned(),
@@ -94,8 +94,8 @@ impl Writer for Array {
         Ok(Written::new())
     }
 
-    fn written(&self) -> u64 {
-        self.target.written()
+    fn written_bytes(&self) -> u64 {
+        self.target.written_bytes()
     }
 
     fn finish(mut self: Box<Self>) -> Result<u64, Failure> {

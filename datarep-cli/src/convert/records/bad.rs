@@ -12,7 +12,7 @@ use datarep_dynamic::{Error, Record};
 
 use crate::args::{self, MostBad, OnBad};
 use crate::failure::Failure;
-use crate::input::{Block, TornRecord, refused};
+use crate::input::{Block, TornRecord, record_failure};
 use crate::target::{Target, refuse_inputs};
 
 use super::column::Column;
@@ -92,7 +92,7 @@ impl BadRecords {
         block: &Block,
         report: &mut Report,
     ) -> Result<TolerantBlock, Failure> {
-        let fault = |error: Error, block: &Block| block.note_file(refused(&error, block));
+        let fault = |error: Error, block: &Block| block.note_file(record_failure(&error, block));
         let rows = block.rows(record).map_err(|error| fault(error, block))?;
         let fields = read_fields(&rows, chosen).map_err(|error| fault(error, block))?;
         let records = find_bad_records(&fields);

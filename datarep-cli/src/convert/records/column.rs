@@ -45,7 +45,7 @@ pub(super) trait Writer {
     ) -> Result<Written, Failure>;
 
     /// About how many bytes the file has by now.
-    fn written(&self) -> u64;
+    fn written_bytes(&self) -> u64;
 
     /// Ends the file, and returns its bytes.
     fn finish(self: Box<Self>) -> Result<u64, Failure>;

@@ -10,7 +10,7 @@ use datarep_dynamic::{Error, Record};
 
 use crate::args::{self, OnBad};
 use crate::failure::Failure;
-use crate::input::{Block, refused};
+use crate::input::{Block, record_failure};
 
 use super::bad::{BadRecords, read_exactly, read_fields};
 use super::choices::{find_choice, list_choices, list_names};
@@ -281,7 +281,7 @@ impl<'r> Division<'r> {
         if self.split.is_none() && self.folders.is_empty() {
             return Ok(vec![Piece { table: 0, folder: String::new(), block }]);
         }
-        let fault = |error: Error| block.note_file(refused(&error, &block));
+        let fault = |error: Error| block.note_file(record_failure(&error, &block));
         let rows = block.rows(self.record).map_err(fault)?;
         let starts = block.starts(self.record).map_err(fault)?;
         let records = rows.len();
@@ -336,7 +336,7 @@ impl<'r> Division<'r> {
         let Some(parent) = hierarchy.ancestors(*node).pop() else { return Ok(Some(block)) };
         let orphans = find_orphans(&block, parent);
         let Some(first) = orphans.first() else { return Ok(Some(block)) };
-        let fault = |error: Error| block.note_file(refused(&error, &block));
+        let fault = |error: Error| block.note_file(record_failure(&error, &block));
         let starts = block.starts(self.record).map_err(fault)?;
         let (number, at, parent) =
             (block.number(*first), block.offset(starts[*first]), hierarchy.name(parent));

@@ -8,7 +8,7 @@ use serde_json::{Map, Value};
 
 use crate::args;
 use crate::failure::Failure;
-use crate::input::{Block, FoundEnd, RecordPlace, WantedEnds, refused};
+use crate::input::{Block, FoundEnd, RecordPlace, WantedEnds, record_failure};
 use crate::names::Names;
 use crate::target::{Target, refuse_inputs};
 
@@ -80,7 +80,7 @@ impl Ends {
     }
 
     /// Which records at the ends of files are no rows.
-    pub(super) fn wanted(&self) -> WantedEnds {
+    pub(super) fn select_wanted(&self) -> WantedEnds {
         self.wanted.clone()
     }
 
@@ -93,7 +93,7 @@ impl Ends {
         let mut block = Block::new_empty(&file);
         block.append(&bytes, RecordPlace::new(at.unwrap_or_default(), 0));
         let fault = |error: datarep_dynamic::Error| {
-            refused(&error, &block).note(format!("it is the {what} of {}", file.name))
+            record_failure(&error, &block).note(format!("it is the {what} of {}", file.name))
         };
         let rows = record.rows(&bytes).map_err(fault)?;
         if rows.len() != 1 {

@@ -83,7 +83,7 @@ impl Records {
     }
 
     /// The failure for a record that cannot be written. Its number is that in the file.
-    fn refused(&self, error: &Error, block: &Block) -> Failure {
+    fn refused_record_failure(&self, error: &Error, block: &Block) -> Failure {
         let name = self.into.name();
         let Error::Record(fault) = error else { return Failure::new(error.to_string()) };
         match fault.as_ref() {
@@ -142,7 +142,8 @@ impl Writer for Records {
         block: &Block,
     ) -> Result<Written, Failure> {
         let made = self.into.make_records(columns, records);
-        let NewRecords { mut bytes, ends, lost } = made.map_err(|error| self.refused(&error, block))?;
+        let NewRecords { mut bytes, ends, lost } =
+            made.map_err(|error| self.refused_record_failure(&error, block))?;
         if self.marker.is_marking() {
             let begins = std::iter::once(0).chain(ends.iter().copied());
             self.marker.mark(&mut bytes, begins.zip(&ends).map(|(begin, end)| end - begin))?;
@@ -151,8 +152,8 @@ impl Writer for Records {
         Ok(lost)
     }
 
-    fn written(&self) -> u64 {
-        self.target.written()
+    fn written_bytes(&self) -> u64 {
+        self.target.written_bytes()
     }
 
     fn finish(mut self: Box<Self>) -> Result<u64, Failure> {

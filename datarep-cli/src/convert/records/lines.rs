@@ -105,8 +105,8 @@ impl Writer for Lines {
         Ok(Written::new())
     }
 
-    fn written(&self) -> u64 {
-        self.target.written()
+    fn written_bytes(&self) -> u64 {
+        self.target.written_bytes()
     }
 
     fn finish(self: Box<Self>) -> Result<u64, Failure> {

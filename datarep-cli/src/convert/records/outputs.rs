@@ -180,7 +180,7 @@ impl<'w> Files<'w> {
         let written = writer.write(self.tables[key.0].shapes, columns, records, block)?;
         (part.used, part.records) = (self.clock, part.records + records as u64);
         let is_full = division.rows_per_file.is_some_and(|most| part.records >= most)
-            || division.rotate.is_some_and(|size| part.records > 0 && writer.written() >= size);
+            || division.rotate.is_some_and(|size| part.records > 0 && writer.written_bytes() >= size);
         if is_full {
             self.bytes += part.writer.take().map_or(Ok(0), Writer::finish)?;
         }

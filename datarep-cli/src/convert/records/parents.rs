@@ -12,7 +12,7 @@ use datarep_dynamic::{Error, Record, Text};
 
 use crate::args::OnBad;
 use crate::failure::Failure;
-use crate::input::{Block, InputFile, Lineage, ParentRecord, refused};
+use crate::input::{Block, InputFile, Lineage, ParentRecord, record_failure};
 
 use super::bad::{read_exactly, read_fields};
 use super::choices::list_names;
@@ -162,7 +162,7 @@ impl Tracker {
 
     /// Says which parents the records of the next block have.
     pub(super) fn set_parents(&mut self, record: &Record, block: &mut Block) -> Result<(), Failure> {
-        let fault = |error: Error, block: &Block| block.note_file(refused(&error, block));
+        let fault = |error: Error, block: &Block| block.note_file(record_failure(&error, block));
         if self.file.as_ref().is_none_or(|file| !Rc::ptr_eq(file, &block.file)) {
             self.file = Some(block.file.clone());
             self.forget();

@@ -11,7 +11,7 @@ use datarep_dynamic::{Error, Record};
 
 use crate::args::{self, OnBad};
 use crate::failure::Failure;
-use crate::input::{Block, RecordInput, refused};
+use crate::input::{Block, RecordInput, record_failure};
 
 use super::bad::{BadRecords, TolerantField, read_exactly, read_fields};
 use super::column::Column;
@@ -97,7 +97,7 @@ impl Selection {
             let met = self.meet_conditions(record, block, bad.as_deref_mut(), report)?;
             let Some(met) = met else { continue };
             let Some(drawing) = &mut self.drawing else { return Ok(Some(met)) };
-            let fault = |error: &Error, block: &Block| block.note_file(refused(error, block));
+            let fault = |error: &Error, block: &Block| block.note_file(record_failure(error, block));
             let starts = met.starts(record).map_err(|error| fault(&error, &met))?;
             if let Some(drawn) = drawing.draw(&met, &starts) {
                 return Ok(Some(drawn));
@@ -106,7 +106,7 @@ impl Selection {
         let Some(drawing) = &mut self.drawing else { return Ok(None) };
         let block = drawing.next_held();
         if block.is_none() {
-            report.set_sample(drawing.drawn(), drawing.offered());
+            report.set_sample(drawing.count_drawn(), drawing.count_offered());
         }
         Ok(block)
     }
@@ -122,7 +122,7 @@ impl Selection {
         if self.conditions.is_empty() {
             return Ok(Some(block));
         }
-        let fault = |error: Error| block.note_file(refused(&error, &block));
+        let fault = |error: Error| block.note_file(record_failure(&error, &block));
         let rows = block.rows(record).map_err(fault)?;
         let read = if self.tolerates { read_fields } else { read_exactly };
         let mut fields = read(&rows, &self.compared).map_err(fault)?;

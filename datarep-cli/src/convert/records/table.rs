@@ -53,8 +53,8 @@ impl Writer for Rows {
         Ok(Written::new())
     }
 
-    fn written(&self) -> u64 {
-        self.table.written()
+    fn written_bytes(&self) -> u64 {
+        self.table.written_bytes()
     }
 
     fn finish(self: Box<Self>) -> Result<u64, Failure> {

@@ -60,13 +60,13 @@ impl<'w> Sentence<'w> {
     }
 
     /// Takes the next word, which must exist. `what` names it in a message.
-    fn wanted(&mut self, what: &str) -> Result<&'w Word, Fault> {
+    fn take_required_word(&mut self, what: &str) -> Result<&'w Word, Fault> {
         let fault = self.fault(format!("{what} is missing"));
         self.next().ok_or(fault)
     }
 
     fn number(&mut self, what: &str) -> Result<u64, Fault> {
-        let word = self.wanted(what)?;
+        let word = self.take_required_word(what)?;
         let parsed = word.text.parse().ok().filter(|number| *number > 0);
         parsed.ok_or_else(|| self.fault(format!("`{}` is no {what}", word.text)))
     }
@@ -117,7 +117,7 @@ impl<'w> Sentence<'w> {
 
     /// Reads a name for values behind its level, 88.
     fn condition(&mut self) -> Result<Condition, Fault> {
-        let name = self.wanted("the name after `88`")?;
+        let name = self.take_required_word("the name after `88`")?;
         self.check_name(name)?;
         if !self.skip(&["VALUE", "VALUES"]) {
             return Err(self.fault(format!("`{}` has no `VALUE`", name.text)));
@@ -155,7 +155,7 @@ impl<'w> Sentence<'w> {
 
     /// Reads another name for fields behind its level, 66.
     fn renames(&mut self) -> Result<Renames, Fault> {
-        let name = self.wanted("the name after `66`")?;
+        let name = self.take_required_word("the name after `66`")?;
         self.check_name(name)?;
         if !self.skip(&["RENAMES"]) {
             return Err(self.fault(format!("`RENAMES` is missing behind `{}`", name.text)));
@@ -169,33 +169,35 @@ impl<'w> Sentence<'w> {
     }
 
     fn reference(&mut self) -> Result<Reference, Fault> {
-        let name = self.wanted("the name of an item")?.text.clone();
+        let name = self.take_required_word("the name of an item")?.text.clone();
         let mut groups = Vec::new();
         while self.skip(&["OF", "IN"]) {
-            groups.push(self.wanted("the name of a group")?.text.clone());
+            groups.push(self.take_required_word("the name of a group")?.text.clone());
         }
         Ok(Reference { name, groups })
     }
 
     fn clause(&mut self, word: &Word, item: &mut Item) -> Result<(), Fault> {
         match word.text.to_ascii_uppercase().as_str() {
-            "REDEFINES" => item.redefines = Some(self.wanted("the name after `REDEFINES`")?.text.clone()),
+            "REDEFINES" => {
+                item.redefines = Some(self.take_required_word("the name after `REDEFINES`")?.text.clone())
+            }
             "PIC" | "PICTURE" => {
                 self.skip(&["IS"]);
-                let shown = &self.wanted("the picture")?.text;
+                let shown = &self.take_required_word("the picture")?.text;
                 let read =
                     parse_picture(shown).ok_or_else(|| self.fault(format!("`{shown}` is no picture")))?;
                 (item.picture, item.shown) = (Some(read), shown.clone());
             }
             "USAGE" => {
                 self.skip(&["IS"]);
-                let word = self.wanted("the usage")?;
+                let word = self.take_required_word("the usage")?;
                 let usage = find_usage(&word.text).ok_or_else(|| self.unknown_usage(word))?;
                 self.usage(usage, item);
             }
             "SIGN" => {
                 self.skip(&["IS"]);
-                let word = self.wanted("`LEADING` or `TRAILING`")?;
+                let word = self.take_required_word("`LEADING` or `TRAILING`")?;
                 self.sign(word, item)?;
             }
             "LEADING" | "TRAILING" => self.sign(word, item)?,
@@ -260,7 +262,7 @@ impl<'w> Sentence<'w> {
     }
 
     fn occurs(&mut self, item: &mut Item) -> Result<(), Fault> {
-        let Ok(mut most) = self.wanted("the number after `OCCURS`")?.text.parse() else {
+        let Ok(mut most) = self.take_required_word("the number after `OCCURS`")?.text.parse() else {
             return Err(self.fault("the number after `OCCURS` is missing"));
         };
         if self.skip(&["TO"]) {

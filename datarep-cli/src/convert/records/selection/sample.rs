@@ -46,12 +46,12 @@ impl Drawing {
     }
 
     /// Records that were offered.
-    pub(super) fn offered(&self) -> u64 {
+    pub(super) fn count_offered(&self) -> u64 {
         self.offered
     }
 
     /// Records that were drawn.
-    pub(super) fn drawn(&self) -> u64 {
+    pub(super) fn count_drawn(&self) -> u64 {
         self.drawn
     }
 
