@@ -33,6 +33,17 @@ def test_rows_of_files_are_those_of_pyarrow(spark, folder, text, partitions):
     compare_rows("spark", list_found(frame), list_expected(scan))
 
 
+def test_files_are_named_by_patterns_lists_and_urls(spark, folder, text):
+    expected = list_expected(datarep.scan(str(folder / "SALES.*"), text.records["sale"]))
+    reader = spark.read.format("datarep").options(text=records.SOURCE, record="sale")
+    files = sorted(str(path) for path in folder.glob("SALES.*"))
+    for paths in [str(folder / "SALES.*"), folder.as_uri(), f"local://{folder}/SALES.*", files, files[:1] + [str(folder / "SALES.[1-3]")]]:
+        frame = reader.load(paths)
+        compare_rows("spark", list_found(frame), expected)
+    # Files elsewhere are partitions of their own.
+    assert reader.load(f"local://{folder}/SALES.*").rdd.getNumPartitions() == len(files)
+
+
 def test_types_change_no_value(spark, folder):
     schema = read(spark, folder).schema
     assert schema.simpleString() == (
