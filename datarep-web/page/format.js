@@ -47,8 +47,12 @@ const formatView = {
   },
 
   async show(name, text) {
+    const { input } = this.word;
+    const before = input.value;
     const answer = await quick.ask("format", { ask: "format", format: name });
     if (!answer) return;
+    // What was typed while the format was on its way is kept.
+    const typed = input.value === before ? null : input.value;
     showFault(this.word.fault, answer);
     if (answer.fault) return;
     this.shown = name;
@@ -67,7 +71,7 @@ const formatView = {
     }
     this.describe(answer);
     const example = answer.examples.find(({ value }) => value === "1" || value === "1.0") ?? answer.examples[0];
-    await this.word.show(answer, undefined, text || example?.word || "0x0");
+    await this.word.show(answer, undefined, typed || text || example?.word || "0x0");
     document.title = `${answer.name}: datarep`;
   },
 

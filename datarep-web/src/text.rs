@@ -1,8 +1,9 @@
 //! A text of the language: its faults at their places, or what it describes.
 
+use datarep::Datarep;
 use datarep_dsl::diagnostic::{Diagnostic, SHOWN, describe_hidden};
 use datarep_dsl::words;
-use datarep_dynamic::Text;
+use datarep_dynamic::{Record, Text};
 use serde_json::{Value, json};
 
 use crate::Request;
@@ -30,8 +31,8 @@ fn describe_text(text: &Text) -> Value {
     json!({
         "diagnostics": [],
         "formats": text.formats().collect::<Vec<_>>(),
-        "representations": text.representations().iter().map(|known| known.name()).collect::<Vec<_>>(),
-        "records": text.records().iter().map(|record| record.name()).collect::<Vec<_>>(),
+        "representations": text.representations().iter().map(Datarep::name).collect::<Vec<_>>(),
+        "records": text.records().iter().map(Record::name).collect::<Vec<_>>(),
         "tests": tests.collect::<Vec<_>>(),
     })
 }

@@ -1,6 +1,9 @@
 """One format: found, its bits clicked and typed, its value in every notation."""
 
+import decimal
+import math
 import re
+import struct
 
 from playwright.sync_api import expect
 
@@ -60,13 +63,10 @@ def test_values_words_and_bytes_are_typed(opened):
     expect(facts).to_contain_text("0x1.999999999999ap-4")
     text.fill("[00 00 00 00 00 00 00 01]")
     # All digits of the smallest number: as CPython's decimal writes it.
-    import decimal
-
     with decimal.localcontext(prec=1000):
         smallest = decimal.Decimal(5e-324)
-    shown = decimal.Decimal(value.inner_text())
     expect(value).to_contain_text("4.9406")
-    assert decimal.Decimal(value.inner_text()) == smallest, shown
+    assert decimal.Decimal(value.inner_text()) == smallest
     expect(page.locator("#word-format .class")).to_have_text("subnormal number")
     page.get_by_role("button", name="The number below").first.click()
     expect(page.locator("#word-format .class")).to_have_text("zero")
@@ -100,3 +100,27 @@ def test_the_theme_is_chosen(opened):
         colors.append(page.evaluate("getComputedStyle(document.body).backgroundColor"))
         page.locator("#theme").click()
     assert colors[1] != colors[2], colors
+
+
+def test_notations_are_those_of_python(opened):
+    page = opened("view=format&format=f64&word=1")
+    expect(page.locator("#word-format .value")).to_have_text("1")
+    values = [0.1, -118.625, 1.0, 1e22, -0.0, 5e-324, 1.7976931348623157e308, 2.0**-1022, 3.0, -1 / 3, 123456789.0]
+    state = 1
+    while len(values) < 200:
+        state = (state * 0xD1342543DE82EF95 + 0x9E3779B97F4A7C15) % (1 << 128)
+        value = struct.unpack(">d", (state >> 64).to_bytes(8))[0]
+        if math.isfinite(value):
+            values.append(value)
+    requests = [{"ask": "word", "format": "f64", "text": f"0x{struct.pack('>d', value).hex()}"} for value in values]
+    answers = page.evaluate("(all) => Promise.all(all.map((request) => quick.ask(Symbol(), request)))", requests)
+    for value, answer in zip(values, answers):
+        assert float.fromhex(answer["hex_float"]) == value, (value, answer["hex_float"])
+        # Python writes all digits; here zeros at the end are left out.
+        if value and abs(value) >= 2.0**-1022:
+            mantissa, exponent = value.hex().split("p")
+            assert answer["hex_float"] == f"{mantissa.rstrip('0').rstrip('.')}p{exponent}"
+        if answer["fraction"] is not None and value:
+            above, _, below = answer["fraction"].partition("/")
+            assert (int(above), int(below or 1)) == value.as_integer_ratio()
+        assert answer["decimal"] == "-0" if value == 0 and math.copysign(1, value) < 0 else decimal.Decimal(answer["decimal"]) == decimal.Decimal(value)

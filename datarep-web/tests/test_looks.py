@@ -4,6 +4,7 @@ import math
 import os
 import struct
 from pathlib import Path
+from urllib.parse import quote
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
@@ -16,6 +17,7 @@ STATES = {
     "special": "view=format&format=f32&word=nan",
     "values": "view=values&value=0.1",
     "text": "view=text",
+    "sound": "view=text&text=" + quote("/// IBM's short float.\nfloat short = S1 E7 F24 where value = 0.F * 16^(E - 64);\n\ntest short {\n    -118.625 <=> 0xC276A000;\n    1.0 <=> 0x41100000;\n}\n"),
     "file": "view=file&as=f32&order=big",
 }
 SCREENS = {"wide": {"width": 1280, "height": 900}, "phone": {"width": 390, "height": 844}}
@@ -24,6 +26,8 @@ SCREENS = {"wide": {"width": 1280, "height": 900}, "phone": {"width": 390, "heig
 def ready(page, state, tmp_path):
     if state == "text":
         expect(page.locator("#diagnostics li")).to_have_count(1)
+    elif state == "sound":
+        expect(page.locator("#word-text .value")).to_have_text("-118.625")
     elif state == "values":
         expect(page.locator("#values-table tbody tr")).not_to_have_count(0)
     elif state == "file":
