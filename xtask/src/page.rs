@@ -133,12 +133,9 @@ impl Sources {
     /// Writes the page as files for a server.
     fn write_split(&self, folder: &Path, module: &[u8]) -> Result<(), String> {
         let link = "<link rel=\"stylesheet\" href=\"style.css\">";
-        let tags: String = self
-            .scripts
-            .iter()
-            .map(|(name, _)| format!("<script src=\"{name}\" defer></script>\n"))
-            .collect();
-        let html = self.html.replace(STYLE, link).replace(PLACE, &tags);
+        let tags: Vec<String> =
+            self.scripts.iter().map(|(name, _)| format!("<script src=\"{name}\" defer></script>")).collect();
+        let html = self.html.replace(STYLE, link).replace(PLACE, &tags.join("\n"));
         write(&folder.join("index.html"), html.as_bytes())?;
         write(&folder.join("style.css"), self.style.as_bytes())?;
         write(&folder.join("worker.js"), self.worker.as_bytes())?;
