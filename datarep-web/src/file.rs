@@ -33,7 +33,7 @@ pub(crate) fn read(request: &Request<'_>) -> Result<Value, Fault> {
         0 => extent,
         stride => usize::try_from(stride).map_err(|_| Fault::new("the stride is too large"))?,
     };
-    let digits = Limits::from_format(&format).map_or(0, |limits| limits.digits_needed);
+    let digits = Limits::from_format(&format).map_or(0, |limits| limits.digits_needed).max(17);
     let starts = (0..request.bytes.len().saturating_sub(extent.saturating_sub(1))).step_by(stride.max(1));
     let values = starts.take(MOST).filter_map(|start| request.bytes.get(start..start + extent)).map(|item| {
         let item = order.load(item, format.bits);
