@@ -86,11 +86,13 @@ function complain(text) {
   place.hidden = false;
 }
 
+/** Whoever embeds the page on a slow machine may give all answers more time, in milliseconds. */
+const ownLimit = globalThis.datarepLimit;
 /** Answers within two seconds: formats, words, texts. */
-const quick = new Engine(2000);
+const quick = new Engine(ownLimit ?? 2000);
 /** The probe tries some hundred formats. */
 let patient = null;
 function patientEngine() {
-  patient ??= new Engine(20000);
+  patient ??= new Engine(ownLimit ?? 20000);
   return patient;
 }

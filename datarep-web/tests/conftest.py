@@ -4,10 +4,14 @@ import os
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import sync_playwright
+from playwright.sync_api import expect, sync_playwright
 
 PAGE = Path(os.environ["DATAREP_PAGE"]).absolute()
 ADDRESS = PAGE.as_uri()
+
+#: Milliseconds after which a page that does not answer hangs. A busy machine may be slow, and no test depends on that.
+HANGS = 120_000
+expect.set_options(timeout=HANGS)
 
 
 @pytest.fixture(scope="session")
@@ -25,6 +29,9 @@ def opened(browser):
     def open_page(state="", **options):
         context = browser.new_context(**options)
         contexts.append(context)
+        context.set_default_timeout(HANGS)
+        # Answers have limits, which a busy machine would meet. The test of the limits makes an engine of its own.
+        context.add_init_script(f"globalThis.datarepLimit = {HANGS};")
         page = context.new_page()
         page.on("request", lambda request: requests.append(request.url))
         page.on("pageerror", lambda error: errors.append(str(error)))

@@ -10,6 +10,9 @@ import time
 
 from websockets.sync.client import connect
 
+#: Seconds after which a browser that does not answer hangs.
+HANGS = 120
+
 
 class Firefox:
     """A headless Firefox with one page."""
@@ -25,6 +28,8 @@ class Firefox:
         self.socket = connect(f"{address}/session", max_size=None)
         self.send("session.new", capabilities={})
         self.context = self.send("browsingContext.getTree")["contexts"][0]["context"]
+        # The limits of answers are not for a busy machine.
+        self.send("script.addPreloadScript", functionDeclaration=f"() => {{ globalThis.datarepLimit = {HANGS}000; }}")
         self.send("session.subscribe", events=["network.beforeRequestSent"], contexts=[self.context])
 
     def _find_address(self):
@@ -38,7 +43,7 @@ class Firefox:
         number = next(self.numbers)
         self.socket.send(json.dumps({"id": number, "method": method, "params": parameters}))
         while True:
-            answer = json.loads(self.socket.recv(timeout=60))
+            answer = json.loads(self.socket.recv(timeout=HANGS))
             if answer.get("method") == "network.beforeRequestSent":
                 self.requests.append(answer["params"]["request"]["url"])
             if answer.get("id") == number:
@@ -57,7 +62,7 @@ class Firefox:
             raise RuntimeError(answer["exceptionDetails"]["text"])
         return answer["result"].get("value")
 
-    def wait(self, expression, value, seconds=20):
+    def wait(self, expression, value, seconds=HANGS):
         """Waits until an expression has a value."""
         end = time.monotonic() + seconds
         while (found := self.ask(expression)) != value:

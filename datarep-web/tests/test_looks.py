@@ -34,7 +34,7 @@ def ready(page, state, tmp_path):
         path = tmp_path / "waves.bin"
         path.write_bytes(struct.pack(">4000f", *(50 * math.sin(step / 9) for step in range(4000))))
         page.locator("#file").set_input_files(path)
-        expect(page.locator("#candidates li").first).to_contain_text("f32 big", timeout=20000)
+        expect(page.locator("#candidates li").first).to_contain_text("f32 big")
     else:
         expect(page.locator("#word-format .value")).not_to_be_empty()
         expect(page.locator("#found li[aria-selected=true]")).to_have_count(1)
