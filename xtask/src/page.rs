@@ -76,9 +76,9 @@ const TARGET: &str = "wasm32-unknown-unknown";
 /// Builds both forms of the page. Returns the file of the first.
 fn build() -> Result<PathBuf, String> {
     let mut cargo = workspace::cargo();
-    cargo.args(["build", "--quiet", "--package", "datarep-web", "--target", TARGET, "--profile", "page"]);
+    cargo.args(["build", "--quiet", "--package", "datarep-web", "--target", TARGET, "--profile", "web"]);
     workspace::done(&mut cargo)?;
-    let module = workspace::target().join(TARGET).join("page/datarep_web.wasm");
+    let module = workspace::target().join(TARGET).join("web/datarep_web.wasm");
     let module = fs::read(&module).map_err(|error| fault(&module, &error))?;
     let packed = pack(&module).map_err(|error| format!("the module cannot be packed: {error}"))?;
     let sources = Sources::read(&workspace::root().join("datarep-web/page"))?;
