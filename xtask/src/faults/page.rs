@@ -44,7 +44,7 @@ const TAIL: &str = "
 
 `fuzz/` has eleven programs, one for each way in which untrusted bytes come in: texts, interpreted formats, formats that are drawn at random,
 records, records that are drawn at random, words, datatypes, files with views, probed files, the commands that read files, and the tables of plug-ins.
-Each is a campaign of libFuzzer. No input may make one of them panic, or take more than 2 seconds or 512 MiB. Where there is a reference, no input may
+Each is a campaign of libFuzzer. No input may make one of them panic, or take more than 512 MiB, or 2 seconds in an optimized build, which may be 16 of a processor where branches are counted. Where there is a reference, no input may
 give another answer than the reference. An array has no more texts without characters than
 [the language](language.md#records-of-a-file) allows, so that values which take no bytes are bounded by bytes that are there. The inputs that once broke
 a promise are committed, beside others that reach something. `cargo test` takes each of them once.
