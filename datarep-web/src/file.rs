@@ -61,7 +61,7 @@ pub(crate) fn probe(request: &Request<'_>) -> Result<Value, Fault> {
 fn describe_found(found: &Found, at: usize) -> Value {
     let Found { header, runs, region, report } = found;
     let start = at + region.start;
-    let shown = |values: &[f64]| values.iter().take(DRAWN).map(number).collect::<Vec<_>>();
+    let shown = |values: &[f64]| values.iter().take(DRAWN).map(|value| number(*value)).collect::<Vec<_>>();
     let candidates = report.candidates.iter().take(8).map(|candidate| {
         json!({
             "format": candidate.format,
@@ -105,7 +105,7 @@ fn describe_header(header: &Header) -> Value {
 }
 
 /// A number of JSON, or a text for what JSON has no number for.
-fn number(value: &f64) -> Value {
+fn number(value: f64) -> Value {
     if value.is_finite() { json!(value) } else { json!(value.to_string()) }
 }
 

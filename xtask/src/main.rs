@@ -186,11 +186,9 @@ fn main() -> ExitCode {
         ["mpi-plugins"] => mpi_plugins::run(),
         ["mpi-matrix", "--full"] => mpi_matrix::run(true),
         ["mpi-rust"] => mpi_rust::run(),
-        ["page"] => page::run(page::Extent::Build),
-        ["page", "--test"] => page::run(page::Extent::Test),
+        ["page", rest @ ..] if matches!(rest, [] | ["--test"]) => build_page(!rest.is_empty()),
         ["python"] => python_package::run(),
-        ["scale"] => scale::run(),
-        ["scale", "--measure"] => scale::measure(),
+        ["scale", rest @ ..] if matches!(rest, [] | ["--measure"]) => compare_engines(!rest.is_empty()),
         ["sanitize"] => sanitize::run(false),
         ["sanitize", "--quick"] => sanitize::run(true),
         [] | ["help" | "--help" | "-h"] => {
@@ -210,6 +208,14 @@ fn run_charsets(checks: bool) -> Result<(), String> {
     let written = charsets::write(&workspace::root())?;
     println!("wrote {} files {}", written.len(), written.join(" "));
     Ok(())
+}
+
+fn build_page(tests: bool) -> Result<(), String> {
+    page::run(if tests { page::Extent::Test } else { page::Extent::Build })
+}
+
+fn compare_engines(measures: bool) -> Result<(), String> {
+    if measures { scale::measure() } else { scale::run() }
 }
 
 fn exit(result: Result<(), String>) -> ExitCode {

@@ -180,7 +180,7 @@ impl<'w> Sentence<'w> {
     fn clause(&mut self, word: &Word, item: &mut Item) -> Result<(), Fault> {
         match word.text.to_ascii_uppercase().as_str() {
             "REDEFINES" => {
-                item.redefines = Some(self.take_required_word("the name after `REDEFINES`")?.text.clone())
+                item.redefines = Some(self.take_required_word("the name after `REDEFINES`")?.text.clone());
             }
             "PIC" | "PICTURE" => {
                 self.skip(&["IS"]);

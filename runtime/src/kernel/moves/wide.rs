@@ -307,8 +307,8 @@ impl Rows<'_> {
                 for _ in 0..left {
                     // SAFETY: as above.
                     unsafe {
-                        store_step::<true>(to, step, load_step::<PAIRS, LOADS>(from, step, permutation))
-                    };
+                        store_step::<true>(to, step, load_step::<PAIRS, LOADS>(from, step, permutation));
+                    }
                     from = from.wrapping_offset(from_track.ahead(1));
                     to = to.wrapping_offset(to_track.ahead(1));
                 }
