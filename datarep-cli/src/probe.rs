@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf, absolute};
 
 use datarep_dsl::controls::clean_line;
 use datarep_dynamic::probe::{
-    Candidate, Formats, Found as Probed, Header, Kind, Report, Run, header, list_label_names, read_label,
+    Candidate, Formats, Found as Probed, Header, Report, Run, header, list_label_names, read_label,
 };
 use serde_json::{Value, json};
 
@@ -272,7 +272,7 @@ impl Found {
         }
         for run in self.runs.iter().take(RUNS) {
             let (start, end) = (self.looked.at + run.start as u64, self.looked.at + run.end as u64);
-            writeln!(out, "  {start:>10} to {end:<10} {}", kind(run.kind))?;
+            writeln!(out, "  {start:>10} to {end:<10} {}", run.kind)?;
         }
         match self.runs.len().saturating_sub(RUNS) {
             0 => Ok(()),
@@ -346,7 +346,7 @@ impl Found {
         });
         let runs = runs.iter().map(|run| {
             let (start, end) = (looked.at + run.start as u64, looked.at + run.end as u64);
-            json!({ "start": start, "end": end, "kind": kind(run.kind) })
+            json!({ "start": start, "end": end, "kind": run.kind.to_string() })
         });
         let fields = report.fields.iter().map(|field| {
             json!({ "at": field.at, "bytes": field.bytes, "format": field.format, "values": first(&field.values) })
@@ -384,15 +384,6 @@ fn header_to_json(header: &Header) -> Value {
         })
     });
     json!({ "name": header.name, "says": header.says, "numbers": numbers.collect::<Vec<_>>() })
-}
-
-fn kind(kind: Kind) -> String {
-    match kind {
-        Kind::Ascii => "text in ASCII".to_owned(),
-        Kind::Ebcdic => "text in EBCDIC".to_owned(),
-        Kind::Fill(byte) => format!("only bytes {byte:02X}"),
-        Kind::Other => "numbers, or something packed".to_owned(),
-    }
 }
 
 /// A value with at most nine digits, which distinguish all singles.

@@ -30,9 +30,9 @@ fn field(letter: char, range: BitRange) -> Value {
 /// `null` for bits that have none.
 pub(crate) fn list_places(order: &datarep_dsl::model::ByteOrder, bits: u32) -> Vec<Value> {
     let mut all = vec![Value::Null; order.extent(bits) as usize * 8];
+    let clear = order.store(0, bits);
     for bit in 0..bits.min(128) {
         let stored = order.store(1 << bit, bits);
-        let clear = order.store(0, bits);
         for (index, (with, without)) in stored.iter().zip(&clear).enumerate() {
             let changed = with ^ without;
             for place in (0..8).filter(|place| changed >> place & 1 == 1) {

@@ -5,7 +5,7 @@ use std::cell::RefCell;
 use datarep_dsl::limits::Limits;
 use datarep_dsl::words;
 use datarep_dynamic::Described;
-use datarep_dynamic::probe::{Formats, Found, Header, Kind, header};
+use datarep_dynamic::probe::{Formats, Found, Header, header};
 use serde_json::{Value, json};
 
 use crate::format::Asked;
@@ -77,7 +77,7 @@ fn describe_found(found: &Found, at: usize) -> Value {
     let runs = runs
         .iter()
         .take(32)
-        .map(|run| json!({ "start": at + run.start, "end": at + run.end, "kind": name_kind(run.kind) }));
+        .map(|run| json!({ "start": at + run.start, "end": at + run.end, "kind": run.kind.to_string() }));
     let fields = report.fields.iter().map(|field| {
         json!({ "at": field.at, "bytes": field.bytes, "format": field.format, "values": shown(&field.values) })
     });
@@ -107,13 +107,4 @@ fn describe_header(header: &Header) -> Value {
 /// A number of JSON, or a text for what JSON has no number for.
 fn number(value: f64) -> Value {
     if value.is_finite() { json!(value) } else { json!(value.to_string()) }
-}
-
-fn name_kind(kind: Kind) -> String {
-    match kind {
-        Kind::Ascii => "text in ASCII".to_owned(),
-        Kind::Ebcdic => "text in EBCDIC".to_owned(),
-        Kind::Fill(byte) => format!("only bytes {byte:02X}"),
-        Kind::Other => "numbers, or something packed".to_owned(),
-    }
 }

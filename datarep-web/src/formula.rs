@@ -9,10 +9,8 @@ pub(crate) fn list_steps(format: &Format, word: u128) -> Vec<String> {
     let FormatKind::Float(float) = &format.kind else { return Vec::new() };
     let Some((fields, None)) = words::fields(format, word) else { return Vec::new() };
     let formula = print::format_formula(float);
-    let sign = if float.sign.is_none() {
-        ""
-    } else if formula.starts_with('S') {
-        // The sign is a digit of the significand.
+    // Where the formula begins with it, the sign is a digit of the significand.
+    let sign = if float.sign.is_none() || formula.starts_with('S') {
         ""
     } else if fields.sign {
         "-"
@@ -29,10 +27,10 @@ pub(crate) fn list_steps(format: &Format, word: u128) -> Vec<String> {
         steps.push(format!("{sign}{digits}"));
         return steps;
     };
-    let put_in = power.replace('E', &format_exponent(fields.exponent));
+    let put_in = power.replace('E', &format_exponent(i128::from(fields.exponent)));
     steps.push(format!("{sign}{digits} * {put_in}"));
     let sum = i128::from(fields.exponent) - i128::from(float.bias);
-    let summed = format!("{}^{}", float.radix, format_sum(sum));
+    let summed = format!("{}^{}", float.radix, format_exponent(sum));
     if summed != put_in {
         steps.push(format!("{sign}{digits} * {summed}"));
     }
@@ -63,10 +61,6 @@ fn put_in_digits(float: &Float, fields: &Fields, point: &str) -> String {
     if digits.chars().all(|digit| digit == '1') { digits } else { format!("{digits}₂") }
 }
 
-fn format_exponent(exponent: i64) -> String {
+fn format_exponent(exponent: i128) -> String {
     if exponent < 0 { format!("({exponent})") } else { exponent.to_string() }
-}
-
-fn format_sum(sum: i128) -> String {
-    if sum < 0 { format!("({sum})") } else { sum.to_string() }
 }

@@ -75,15 +75,8 @@ fn pytest(python: &Path) -> Result<(), String> {
     let mut tests = Command::new(python);
     tests.current_dir(root.join("datarep-python"));
     tests.args(["-m", "pytest", "-p", "no:cacheprovider"]);
-    // The examples that hypothesis keeps, compiled scripts and pictures belong below the target folder.
-    let folder = workspace::target().join("python").join("tests");
-    tests.env("HYPOTHESIS_STORAGE_DIRECTORY", folder.join("hypothesis")).env("PYTHONDONTWRITEBYTECODE", "1");
-    tests.env("DATAREP_PICTURES", &folder).env("MPLBACKEND", "agg");
-    if let Some(corpus) = std::env::var_os("DATAREP_CORPUS").filter(|path| !path.is_empty()) {
-        let corpus = std::path::absolute(&corpus)
-            .map_err(|error| format!("`DATAREP_CORPUS` names no path: {error}"))?;
-        tests.env("DATAREP_CORPUS", corpus);
-    }
+    name_folders(&mut tests)?;
+    tests.env("DATAREP_PICTURES", tests_folder()).env("MPLBACKEND", "agg");
     let done = tests.stderr(Stdio::inherit()).output();
     let done = done.map_err(|error| format!("`pytest` cannot be run: {error}"))?;
     let report = String::from_utf8_lossy(&done.stdout);
@@ -99,6 +92,27 @@ fn pytest(python: &Path) -> Result<(), String> {
     } else {
         Err("tests of the Python package fail".to_owned())
     }
+}
+
+/// Where the examples that hypothesis keeps, and pictures, belong.
+fn tests_folder() -> PathBuf {
+    workspace::target().join("python").join("tests")
+}
+
+/// Tells tests in Python where the corpus is, and that what they leave behind belongs below the target folder.
+///
+/// # Errors
+///
+/// Returns a message if the variable of the corpus names no path.
+pub fn name_folders(tests: &mut Command) -> Result<(), String> {
+    tests.env("HYPOTHESIS_STORAGE_DIRECTORY", tests_folder().join("hypothesis"));
+    tests.env("PYTHONDONTWRITEBYTECODE", "1");
+    if let Some(corpus) = std::env::var_os("DATAREP_CORPUS").filter(|path| !path.is_empty()) {
+        let corpus = std::path::absolute(&corpus)
+            .map_err(|error| format!("`DATAREP_CORPUS` names no path: {error}"))?;
+        tests.env("DATAREP_CORPUS", corpus);
+    }
+    Ok(())
 }
 
 /// The library for MPI, at the place from which the build of a wheel takes it. Dropping this removes the file.

@@ -44,7 +44,7 @@ pub fn run() -> Result<(), String> {
     let mut tests = Command::new(&python);
     tests.current_dir(workspace::root().join("datarep-python"));
     tests.args(["-m", "pytest", "-p", "no:cacheprovider", "tests/scale"]);
-    name_folders(&mut tests)?;
+    prepare_tests(&mut tests)?;
     let done = tests.stderr(Stdio::inherit()).output();
     let done = done.map_err(|error| format!("`pytest` cannot be run: {error}"))?;
     let report = String::from_utf8_lossy(&done.stdout);
@@ -68,21 +68,13 @@ pub fn measure() -> Result<(), String> {
     let mut measuring = Command::new(&python);
     measuring.current_dir(workspace::root().join("datarep-python"));
     measuring.arg(Path::new("tests").join("scale").join("measure.py"));
-    name_folders(&mut measuring)?;
+    prepare_tests(&mut measuring)?;
     workspace::done(&mut measuring)
 }
 
-fn name_folders(command: &mut Command) -> Result<(), String> {
-    let folder = workspace::target().join("python").join("tests");
-    command
-        .env("HYPOTHESIS_STORAGE_DIRECTORY", folder.join("hypothesis"))
-        .env("PYTHONDONTWRITEBYTECODE", "1");
+fn prepare_tests(command: &mut Command) -> Result<(), String> {
+    python_package::name_folders(command)?;
     command.env("DATAREP_COMMAND", workspace::build_command()?);
-    if let Some(corpus) = std::env::var_os("DATAREP_CORPUS").filter(|path| !path.is_empty()) {
-        let corpus = std::path::absolute(&corpus)
-            .map_err(|error| format!("`DATAREP_CORPUS` names no path: {error}"))?;
-        command.env("DATAREP_CORPUS", corpus);
-    }
     Ok(())
 }
 

@@ -1,5 +1,7 @@
 //! Runs of text, of one repeated byte, and of other bytes in a file.
 
+use std::fmt;
+
 /// Bytes of a block. Each block has one kind.
 const BLOCK: usize = 128;
 
@@ -14,6 +16,18 @@ pub enum Kind {
     Fill(u8),
     /// Other bytes, such as numbers or compressed data.
     Other,
+}
+
+/// What the bytes are, in words: `text in ASCII`.
+impl fmt::Display for Kind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Kind::Ascii => f.write_str("text in ASCII"),
+            Kind::Ebcdic => f.write_str("text in EBCDIC"),
+            Kind::Fill(byte) => write!(f, "only bytes {byte:02X}"),
+            Kind::Other => f.write_str("numbers, or something packed"),
+        }
+    }
 }
 
 /// Consecutive bytes of one kind.
