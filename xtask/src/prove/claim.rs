@@ -1,22 +1,22 @@
 //! Claims: what is to be shown of each body, and the questions that show it.
 //!
-//! A claim says that a body gives what the specification says, for every word of its source. It is shown stretch by
-//! stretch: each question asks for a word of the stretch for which the two differ. A word that a solver finds is run
+//! A claim says that a body gives what the specification says, for every word of its source. It is shown case by case:
+//! each question asks for a word of the case for which the two differ. A word that a solver finds is run
 //! through body and specification again, by the processor's arithmetic, before it counts.
 
 use std::collections::HashMap;
 
-use datarep_dsl::model::{Conversion, Event, Events, Format, FormatKind};
+use datarep_dsl::model::{Conversion, Event, Events, Format};
 use datarep_plan::body::Body;
 use datarep_plan::conversion::OrdinaryBody;
 use datarep_plan::plan::Plan;
 
+use super::kept::{self, Mutants};
 use super::lower::{EVENT_BITS, Lowered, Value, event_bits, lower_body};
-use super::meaning::Meaning;
 use super::mutant;
-use super::numbers::Real;
 use super::solver::{Solver, Verdict};
-use super::stretch::{self, Stretch};
+use super::specification::{Case, Specification, Specified};
+use super::subjects::Rules;
 use super::term::{Term, Terms, ones};
 
 /// A body of a conversion and what it is compared with.
@@ -24,12 +24,13 @@ use super::term::{Term, Terms, ones};
 pub(super) struct Claim {
     /// The format of the file.
     pub(super) format: Format,
-    /// The native float as a format.
+    /// The native type as a format.
     pub(super) native: Format,
     pub(super) conversion: Conversion,
     pub(super) reads: bool,
     pub(super) is_ordinary: bool,
     pub(super) body: Body,
+    pub(super) rules: Rules,
     /// The events that are errors: their word is not used.
     errors: Events,
 }
@@ -48,9 +49,11 @@ pub(super) enum Outcome {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Shown {
     pub(super) outcome: Outcome,
-    /// The number of stretches, and of those that needed the solver.
-    pub(super) stretches: usize,
+    /// The number of cases, and of those that needed the solver.
+    pub(super) cases: usize,
     pub(super) asked: usize,
+    /// The hash of the questions.
+    pub(super) questions: u64,
 }
 
 /// A question, and what it is made of.
@@ -63,8 +66,8 @@ struct Question {
     wanted_events: Term,
 }
 
-/// The claims of a conversion of floats.
-pub(super) fn list(format: &Format, native: &Format, conversion: &Conversion) -> Vec<Claim> {
+/// The claims of a conversion.
+pub(super) fn list(format: &Format, native: &Format, conversion: &Conversion, rules: Rules) -> Vec<Claim> {
     let plan = Plan::from_conversion(format, conversion);
     let claim = |reads: bool, is_ordinary: bool, body: &Body| Claim {
         format: format.clone(),
@@ -73,6 +76,7 @@ pub(super) fn list(format: &Format, native: &Format, conversion: &Conversion) ->
         reads,
         is_ordinary,
         body: body.clone(),
+        rules,
         errors: if reads { plan.read_errors } else { plan.write_errors },
     };
     let mut all = vec![claim(true, false, &plan.bodies.read), claim(false, false, &plan.bodies.write)];
@@ -85,66 +89,81 @@ pub(super) fn list(format: &Format, native: &Format, conversion: &Conversion) ->
 }
 
 impl Claim {
-    /// The source as numbers, and the target.
-    fn reals(&self) -> Result<(Real<'_>, Real<'_>), String> {
-        let real = |format| real(format).ok_or_else(|| "no float whose radix is a power of two".to_owned());
-        let (file, native) = (real(&self.format)?, real(&self.native)?);
-        Ok(if self.reads { (file, native) } else { (native, file) })
+    /// What the words of the source are in the target, or why it is not described.
+    fn specify(&self) -> Result<Specification<'_>, String> {
+        let (source, target, policy) = if self.reads {
+            (&self.format, &self.native, self.conversion.read)
+        } else {
+            (&self.native, &self.format, self.conversion.write)
+        };
+        Specification::new(source, target, policy)
     }
 
-    fn meaning(&self) -> Result<Meaning<'_>, String> {
-        let (source, target) = self.reals()?;
-        let policy = if self.reads { self.conversion.read } else { self.conversion.write };
-        Meaning::new(source, target, policy)
+    /// What the claim is called: the format, the direction, the native type, the kind of body and the rules.
+    pub(super) fn name(&self) -> String {
+        format!(
+            "{} {} {}, {}, {}",
+            self.format.name,
+            if self.reads { "to" } else { "from" },
+            self.native.name,
+            if self.is_ordinary { "ordinary" } else { "exact" },
+            self.rules.word(),
+        )
     }
 
     /// The text that a result is bound to: the body, the formats and the rules.
     pub(super) fn text(&self) -> String {
         let Claim { format, native, conversion, body, errors, .. } = self;
         format!(
-            "{:?} {:?} {:?} {:?} {:?} {:?} {:?} {errors:?}",
+            "{:?} {:?} {:?} {:?} {:?} {:?} {errors:?}",
             format.kind,
             native.kind,
-            conversion.read,
-            conversion.write,
+            if self.reads { conversion.read } else { conversion.write },
             body.steps.iter().map(|step| (&step.operation, step.ty)).collect::<Vec<_>>(),
             body.outcome,
             (self.reads, self.is_ordinary, format.bits),
         )
     }
 
-    /// Shows the claim, or says why it cannot be.
+    /// Shows the claim, or says why it cannot be. `earlier`: the hash of the questions of an earlier proof. If they are
+    /// the same, they are not asked again.
     ///
     /// # Errors
     ///
     /// The solver failed.
-    pub(super) fn show(&self, solver: &mut Solver) -> Result<Shown, String> {
-        let mut shown = Shown { outcome: Outcome::Proved, stretches: 0, asked: 0 };
-        let (meaning, source) = match self.meaning().and_then(|meaning| Ok((meaning, self.reals()?.0))) {
+    pub(super) fn show(&self, solver: &mut Solver, earlier: Option<u64>) -> Result<Shown, String> {
+        let mut shown = Shown { outcome: Outcome::Proved, cases: 0, asked: 0, questions: kept::BASIS };
+        let specification = match self.specify() {
             Ok(found) => found,
             Err(reason) => return Ok(Shown { outcome: Outcome::Open(reason), ..shown }),
         };
-        let mut open = Vec::new();
-        for stretch in stretch::list(source) {
-            shown.stretches += 1;
+        let mut questions = Vec::new();
+        for case in specification.list_cases() {
+            shown.cases += 1;
             let mut terms = Terms::default();
-            let question = match self.question(&mut terms, &meaning, source, stretch) {
+            let question = match self.question(&mut terms, &specification, case) {
                 Ok(question) => question,
                 Err(reason) => return Ok(Shown { outcome: Outcome::Open(reason), ..shown }),
             };
-            if terms.number(question.asked) == Some(0) {
-                continue;
+            if terms.number(question.asked) != Some(0) {
+                let text = terms.print(question.asked);
+                shown.questions = kept::hash(shown.questions, text.bytes());
+                questions.push((case, text));
             }
-            shown.asked += 1;
-            match solver.ask(&terms.print(question.asked))? {
+        }
+        shown.asked = questions.len();
+        if earlier == Some(shown.questions) {
+            return Ok(shown);
+        }
+        let mut open = Vec::new();
+        for (case, text) in questions {
+            match solver.ask(&text)? {
                 Verdict::None => {}
-                Verdict::Unknown => open.push(stretch),
+                Verdict::Unknown => open.push(case),
                 Verdict::Words(words) => {
-                    let outcome = match self.confirm(&meaning, source, stretch, words) {
+                    let outcome = match self.confirm(&specification, case, words) {
                         Ok(Some(found)) => Outcome::Refuted(found),
-                        Ok(None) => {
-                            Outcome::Open(format!("the solver's word for {stretch:?} does not differ"))
-                        }
+                        Ok(None) => Outcome::Open(format!("the solver's word for {case:?} does not differ")),
                         Err(reason) => Outcome::Open(reason),
                     };
                     return Ok(Shown { outcome, ..shown });
@@ -161,49 +180,44 @@ impl Claim {
         Ok(shown)
     }
 
-    /// The counts of mutants of the body: all, killed and equal. The first `most` are taken.
+    /// The counts of mutants of the body, of which at most `most` are taken, spread over its steps.
     ///
     /// # Errors
     ///
     /// The solver failed.
-    pub(super) fn test_mutants(&self, solver: &mut Solver, most: usize) -> Result<[usize; 3], String> {
-        let [mut all, mut killed, mut equal] = [0; 3];
-        let (meaning, source) = (self.meaning()?, self.reals()?.0);
-        let stretches = stretch::list(source);
+    pub(super) fn test_mutants(&self, solver: &mut Solver, most: usize) -> Result<Mutants, String> {
+        let mut counts = Mutants { all: 0, killed: 0, equal: 0 };
+        let specification = self.specify()?;
+        let cases = specification.list_cases();
         let mutants = mutant::list(&self.body);
         // Spread over the steps if there are more.
         let step = mutants.len().div_ceil(most).max(1);
         for body in mutants.into_iter().step_by(step) {
             let mutant = Claim { body, ..self.clone() };
-            all += 1;
-            if mutant.differs_somewhere(&meaning, source, &stretches)? {
-                killed += 1;
+            counts.all += 1;
+            if mutant.differs_somewhere(&specification, &cases)? {
+                counts.killed += 1;
                 continue;
             }
-            match mutant.show(solver)?.outcome {
-                Outcome::Proved => equal += 1,
-                Outcome::Refuted(_) => killed += 1,
+            match mutant.show(solver, None)?.outcome {
+                Outcome::Proved => counts.equal += 1,
+                Outcome::Refuted(_) => counts.killed += 1,
                 Outcome::Open(_) => {}
             }
         }
-        Ok([all, killed, equal])
+        Ok(counts)
     }
 
-    /// Whether one of a few words of some stretches has another result than it should have.
-    fn differs_somewhere(
-        &self,
-        meaning: &Meaning<'_>,
-        source: Real<'_>,
-        stretches: &[Stretch],
-    ) -> Result<bool, String> {
+    /// Whether one of a few words of some cases has another result than it should have.
+    fn differs_somewhere(&self, specification: &Specification<'_>, cases: &[Case]) -> Result<bool, String> {
         // Bits by which a rest is a half, more or less, and all or none.
         const DIGITS: [u128; 6] = [0, u128::MAX, 0x5555_5555_5555_5555, 3 << 28, 1 << 27, 1 << 10];
-        for (index, &stretch) in stretches.iter().enumerate().step_by(stretches.len().div_ceil(300)) {
+        for (index, &case) in cases.iter().enumerate().step_by(cases.len().div_ceil(300)) {
             let digits = DIGITS[index % DIGITS.len()];
             let shorter = u32::try_from(index % 64).unwrap_or(0);
             for digits in [digits, digits ^ ones(shorter)] {
                 let words = HashMap::from([("digits".to_owned(), digits)]);
-                if self.confirm(meaning, source, stretch, words)?.is_some() {
+                if self.confirm(specification, case, words)?.is_some() {
                     return Ok(true);
                 }
             }
@@ -214,13 +228,12 @@ impl Claim {
     /// The word that differs, if it does by the processor's arithmetic.
     fn confirm(
         &self,
-        meaning: &Meaning<'_>,
-        source: Real<'_>,
-        stretch: Stretch,
+        specification: &Specification<'_>,
+        case: Case,
         words: HashMap<String, u128>,
     ) -> Result<Option<String>, String> {
         let mut terms = Terms::with_words(words);
-        let question = self.question(&mut terms, meaning, source, stretch)?;
+        let question = self.question(&mut terms, specification, case)?;
         let number = |term: Term| terms.number(term).ok_or("a word is not known");
         if number(question.asked)? == 0 {
             return Ok(None);
@@ -235,19 +248,18 @@ impl Claim {
         )))
     }
 
-    /// Whether a word of the stretch has another result than the specification says.
+    /// Whether a word of the case has another result than the specification says.
     fn question(
         &self,
         terms: &mut Terms,
-        meaning: &Meaning<'_>,
-        source: Real<'_>,
-        stretch: Stretch,
+        specification: &Specification<'_>,
+        case: Case,
     ) -> Result<Question, String> {
-        let subject = stretch.subject(terms, source);
-        let input = terms.resize(subject.word, datarep_plan::types::container(source.bits));
+        let Specified { word, assumed, answer } = specification.specify(terms, case)?;
+        let container = datarep_plan::types::container(specification.source_bits());
+        let input = terms.resize(word, container);
         let lowered = lower_body(terms, &self.body, &Value::Word(input))?;
         let made = lowered.item.word()?;
-        let answer = meaning.answer(terms, &subject)?;
         let wanted = terms.resize(answer.word, terms.width(made));
         let made_events = find_events(terms, &lowered)?;
         let same_word = terms.equal(made, wanted);
@@ -265,8 +277,8 @@ impl Claim {
             None => same,
         };
         let differs = terms.not(same);
-        let asked = terms.and(subject.assumed, differs);
-        Ok(Question { asked, word: subject.word, made, made_events, wanted, wanted_events: answer.events })
+        let asked = terms.and(assumed, differs);
+        Ok(Question { asked, word, made, made_events, wanted, wanted_events: answer.events })
     }
 }
 
@@ -292,12 +304,4 @@ fn name_events(bits: u128) -> String {
     let names: Vec<&str> =
         all.filter(|(bit, _)| bits >> bit & 1 == 1).map(|(_, event)| event.word()).collect();
     if names.is_empty() { "no event".to_owned() } else { names.join(" and ") }
-}
-
-/// A format as numbers, if it is a float.
-pub(super) fn real(format: &Format) -> Option<Real<'_>> {
-    match &format.kind {
-        FormatKind::Float(float) => Some(Real { bits: format.bits, float }),
-        _ => None,
-    }
 }

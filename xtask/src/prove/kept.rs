@@ -1,28 +1,53 @@
 //! Results that are kept, so that a run goes on where it was stopped.
 //!
-//! A result is bound to a hash of what it is about: the body, the formats, the rules, the specification, the terms and
-//! the solver. If one of them changes, the result is not found any more and the claim is shown again.
+//! A result belongs to a claim by the hash of its body, its formats and its rules. It holds as long as the specification,
+//! the terms and the solver are the same, of which it has a hash too. If they are not, the questions are made again: a
+//! proof whose questions are the same ones still holds, and is not asked again.
+//!
+//! A run keeps each result below the target folder at once. [`write_all`] collects those of all claims in a file of the
+//! project, from which a run on another machine goes on.
 
+use std::collections::HashMap;
+use std::fmt::Write as _;
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
 
 use super::claim::{Claim, Outcome, Shown};
 use super::solver::PACKAGE;
 use crate::workspace;
 
 /// What a result depends on besides its claim.
-const TEXTS: [&str; 10] = [
+const TEXTS: [&str; 15] = [
     include_str!("claim.rs"),
+    include_str!("integer.rs"),
     include_str!("lemma.rs"),
     include_str!("lower.rs"),
     include_str!("meaning.rs"),
+    include_str!("nearest.rs"),
     include_str!("numbers.rs"),
+    include_str!("posit.rs"),
     include_str!("primitive.rs"),
+    include_str!("specification.rs"),
     include_str!("stretch.rs"),
+    include_str!("target.rs"),
     include_str!("term.rs"),
     include_str!("term/print.rs"),
     PACKAGE,
 ];
+
+/// The file of the project with the results of earlier runs: `claim texts questions outcome cases asked seconds mutants
+/// killed equal name` in each line, the first three as hashes, and behind a tab the reason why a claim is open. Mutants
+/// that were not tried are three dashes.
+const FILE: &str = "xtask/prove/results.txt";
+
+/// The hash of nothing.
+pub(super) const BASIS: u64 = 0xcbf2_9ce4_8422_2325;
+
+/// The hash with some bytes more: FNV-1a of 64 bits.
+pub(super) fn hash(basis: u64, bytes: impl Iterator<Item = u8>) -> u64 {
+    bytes.fold(basis, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3))
+}
 
 /// A kept result.
 #[derive(Debug, Clone, PartialEq)]
@@ -31,71 +56,131 @@ pub(super) struct Kept {
     pub(super) seconds: f64,
 }
 
-/// The hash that a result of the claim is bound to.
-pub(super) fn hash(claim: &Claim) -> String {
-    let texts = TEXTS.iter().flat_map(|text| text.bytes());
-    let hash = texts.chain(claim.text().bytes()).fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
-        (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
-    });
-    format!("{hash:016x}")
+/// The counts of a claim's mutants.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Mutants {
+    pub(super) all: usize,
+    pub(super) killed: usize,
+    pub(super) equal: usize,
 }
 
-fn path(claim: &Claim, kind: &str) -> PathBuf {
-    workspace::target().join("prove").join(format!("{}.{}.{kind}", claim.format.name, hash(claim)))
+/// The hash by which a claim is found.
+fn hash_claim(claim: &Claim) -> String {
+    format!("{:016x}", hash(BASIS, claim.text().bytes()))
+}
+
+/// The hash of what all results depend on.
+fn hash_texts() -> u64 {
+    static TEXTS_HASH: OnceLock<u64> = OnceLock::new();
+    *TEXTS_HASH.get_or_init(|| hash(BASIS, TEXTS.iter().flat_map(|text| text.bytes())))
+}
+
+/// The lines of [`FILE`] by their hashes.
+fn read_file() -> &'static HashMap<String, String> {
+    static LINES: OnceLock<HashMap<String, String>> = OnceLock::new();
+    LINES.get_or_init(|| {
+        let text = fs::read_to_string(workspace::root().join(FILE)).unwrap_or_default();
+        let split = |line: &str| line.split_once(' ').map(|(hash, line)| (hash.to_owned(), line.to_owned()));
+        text.lines().filter_map(split).collect()
+    })
+}
+
+fn name_path(hash: &str) -> PathBuf {
+    workspace::target().join("prove").join(hash)
+}
+
+/// The line of an earlier run about the claim, without its hash.
+fn find_line(claim: &Claim) -> Option<String> {
+    let hash = hash_claim(claim);
+    fs::read_to_string(name_path(&hash)).ok().or_else(|| read_file().get(&hash).cloned())
+}
+
+/// An earlier run's result about a claim.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Earlier {
+    pub(super) kept: Kept,
+    pub(super) mutants: Option<Mutants>,
+    /// Whether everything that it depends on is the same.
+    pub(super) holds: bool,
 }
 
 /// The result of an earlier run.
-pub(super) fn find(claim: &Claim) -> Option<Kept> {
-    let text = fs::read_to_string(path(claim, "claim")).ok()?;
-    let mut lines = text.lines();
-    let (word, numbers) = (lines.next()?, lines.next()?);
-    let numbers: Vec<f64> = numbers.split(' ').filter_map(|number| number.parse().ok()).collect();
-    let &[stretches, asked, seconds] = numbers.as_slice() else { return None };
-    let reason = lines.collect::<Vec<_>>().join("\n");
-    let outcome = match word {
+pub(super) fn find(claim: &Claim) -> Option<Earlier> {
+    read_line(&find_line(claim)?)
+}
+
+fn read_line(line: &str) -> Option<Earlier> {
+    let (line, reason) = line.trim_end().split_once('\t').unwrap_or((line.trim_end(), ""));
+    let mut words = line.split(' ');
+    let texts = u64::from_str_radix(words.next()?, 16).ok()?;
+    let questions = u64::from_str_radix(words.next()?, 16).ok()?;
+    let outcome = match words.next()? {
         "proved" => Outcome::Proved,
-        "open" => Outcome::Open(reason),
+        "open" => Outcome::Open(reason.to_owned()),
         _ => return None,
     };
-    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "written from whole numbers")]
-    let [stretches, asked] = [stretches, asked].map(|number| number as usize);
-    Some(Kept { shown: Shown { outcome, stretches, asked }, seconds })
-}
-
-/// Keeps a result. What is refuted is not kept: it is asked again until it is mended.
-///
-/// # Errors
-///
-/// The file cannot be written.
-pub(super) fn keep(claim: &Claim, kept: &Kept) -> Result<(), String> {
-    let (word, reason) = match &kept.shown.outcome {
-        Outcome::Proved => ("proved", ""),
-        Outcome::Open(reason) => ("open", reason.as_str()),
-        Outcome::Refuted(_) => return Ok(()),
+    let cases = words.next()?.parse().ok()?;
+    let asked = words.next()?.parse().ok()?;
+    let seconds = words.next()?.parse().ok()?;
+    let mut number = || words.next().and_then(|word| word.parse().ok());
+    let mutants = match (number(), number(), number()) {
+        (Some(all), Some(killed), Some(equal)) => Some(Mutants { all, killed, equal }),
+        _ => None,
     };
-    let Shown { stretches, asked, .. } = kept.shown;
-    write(claim, "claim", &format!("{word}\n{stretches} {asked} {:.1}\n{reason}\n", kept.seconds))
+    let kept = Kept { shown: Shown { outcome, cases, asked, questions }, seconds };
+    Some(Earlier { kept, mutants, holds: texts == hash_texts() })
 }
 
-/// The counts of a claim's mutants from an earlier run: all, killed and equal.
-pub(super) fn find_mutants(claim: &Claim) -> Option<[usize; 3]> {
-    let text = fs::read_to_string(path(claim, "mutants")).ok()?;
-    let numbers: Vec<usize> = text.split_whitespace().filter_map(|number| number.parse().ok()).collect();
-    numbers.try_into().ok()
+/// The line of a result, without the hash of its claim. What is refuted has none: it is asked again until it is mended.
+fn write_line(claim: &Claim, kept: &Kept, mutants: Option<Mutants>) -> Option<String> {
+    let (word, reason) = match &kept.shown.outcome {
+        Outcome::Proved => ("proved", String::new()),
+        Outcome::Open(reason) => ("open", format!("\t{}", reason.replace(['\n', '\t'], " "))),
+        Outcome::Refuted(_) => return None,
+    };
+    let Shown { cases, asked, questions, .. } = kept.shown;
+    let mutants = mutants
+        .map_or("- - -".to_owned(), |Mutants { all, killed, equal }| format!("{all} {killed} {equal}"));
+    Some(format!(
+        "{:016x} {questions:016x} {word} {cases} {asked} {:.1} {mutants} {}{reason}",
+        hash_texts(),
+        kept.seconds,
+        claim.name()
+    ))
 }
 
-/// Keeps the counts of a claim's mutants.
+/// Keeps a result, and the counts of its mutants if they were tried.
 ///
 /// # Errors
 ///
 /// The file cannot be written.
-pub(super) fn keep_mutants(claim: &Claim, [all, killed, equal]: [usize; 3]) -> Result<(), String> {
-    write(claim, "mutants", &format!("{all} {killed} {equal}\n"))
+pub(super) fn keep(claim: &Claim, kept: &Kept, mutants: Option<Mutants>) -> Result<(), String> {
+    let Some(line) = write_line(claim, kept, mutants) else { return Ok(()) };
+    write(&name_path(&hash_claim(claim)), &line)
 }
 
-fn write(claim: &Claim, kind: &str, text: &str) -> Result<(), String> {
-    let path = path(claim, kind);
+/// Writes the results of all claims to the project's file.
+///
+/// # Errors
+///
+/// The file cannot be written.
+pub(super) fn write_all(root: &Path, claims: &[Claim]) -> Result<(), String> {
+    let mut lines: Vec<(String, String)> = Vec::new();
+    for claim in claims {
+        if let Some(line) = find_line(claim) {
+            lines.push((claim.name(), format!("{} {}", hash_claim(claim), line.trim_end())));
+        }
+    }
+    lines.sort();
+    let text = lines.iter().fold(String::new(), |mut text, (_, line)| {
+        let _ = writeln!(text, "{line}");
+        text
+    });
+    write(&root.join(FILE), &text)
+}
+
+fn write(path: &Path, text: &str) -> Result<(), String> {
     let fault = |error| format!("`{}` cannot be written: {error}", path.display());
     path.parent().map_or(Ok(()), fs::create_dir_all).map_err(fault)?;
-    fs::write(&path, text).map_err(fault)
+    fs::write(path, text).map_err(fault)
 }

@@ -1,4 +1,4 @@
-//! The two lemmas by which terms of floats become bits, proved by the solver before anything that rests on them.
+//! The three lemmas by which terms of floats become bits, proved by the solver before anything that rests on them.
 //!
 //! A question with a float costs a solver a hundred times what a question about bits costs. In most stretches the float
 //! is an exact integer, times a power of two, and both have normal results.
@@ -19,7 +19,7 @@ pub(super) fn prove(solver: &mut Solver) -> Result<usize, String> {
                 ["to_fp", "to_fp_unsigned"].map(|function| print_integer(width, integer, top, function))
             })
         });
-        for text in texts.chain([print_product(width)]) {
+        for text in texts.chain([print_product(width), print_order(width)]) {
             count += 1;
             match solver.ask(&text)? {
                 Verdict::None => {}
@@ -75,5 +75,31 @@ fn print_product(width: u32) -> String {
         exponent - 1,
         fraction - 1,
         sign = width - 1,
+    )
+}
+
+/// Whether two floats that are no NaNs, not zeros of different signs, have another order than their words as signs and
+/// magnitudes.
+fn print_order(width: u32) -> String {
+    let fraction = fraction_bits(width);
+    let exponent = width - 1 - fraction;
+    let sort = format!("{exponent} {}", fraction + 1);
+    let (top, sign) = ((1_u32 << exponent) - 1, width - 1);
+    format!(
+        "(set-logic QF_BVFP)\n\
+         (declare-const one (_ BitVec {width}))\n(declare-const other (_ BitVec {width}))\n\
+         (define-fun number ((word (_ BitVec {width}))) Bool\n\
+         (bvult ((_ extract {} {fraction}) word) (_ bv{top} {exponent})))\n\
+         (define-fun negative ((word (_ BitVec {width}))) Bool (= ((_ extract {sign} {sign}) word) #b1))\n\
+         (define-fun some ((word (_ BitVec {width}))) Bool (distinct ((_ extract {} 0) word) (_ bv0 {sign})))\n\
+         (define-fun less () Bool (fp.lt ((_ to_fp {sort}) one) ((_ to_fp {sort}) other)))\n\
+         (define-fun same () Bool (fp.eq ((_ to_fp {sort}) one) ((_ to_fp {sort}) other)))\n\
+         (define-fun wanted () Bool (ite (negative one)\n\
+         (ite (negative other) (bvult other one) true) (ite (negative other) false (bvult one other))))\n\
+         (assert (and (number one) (number other)))\n\
+         (assert (or (= (negative one) (negative other)) (some one) (some other)))\n\
+         (assert (or (distinct less wanted) (distinct same (= one other))))\n(check-sat)\n",
+        sign - 1,
+        sign - 1,
     )
 }

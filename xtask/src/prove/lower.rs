@@ -297,7 +297,7 @@ impl Lowering<'_> {
         let (one, other) = (self.word(one)?, self.word(other)?);
         let terms = &mut *self.terms;
         if is_float {
-            return compare_floats(terms, comparison, one, other);
+            return Ok(compare_floats(terms, comparison, one, other));
         }
         let mut smaller = |one: Term, other: Term| {
             if signed { terms.below_signed(one, other) } else { terms.below(one, other) }
@@ -322,19 +322,28 @@ impl Lowering<'_> {
     }
 }
 
-fn compare_floats(terms: &mut Terms, comparison: Comparison, one: Term, other: Term) -> Result<Term, String> {
-    Ok(match comparison {
-        Comparison::Equal => terms.float(FloatNode::Equal, &[one, other], 1),
+/// A comparison of floats. A NaN is not equal to anything, and neither below nor above it.
+fn compare_floats(terms: &mut Terms, comparison: Comparison, one: Term, other: Term) -> Term {
+    let equal = |terms: &mut Terms| terms.float(FloatNode::Equal, &[one, other], 1);
+    let below = |terms: &mut Terms| terms.float(FloatNode::Below, &[one, other], 1);
+    let above = |terms: &mut Terms| terms.float(FloatNode::Below, &[other, one], 1);
+    match comparison {
+        Comparison::Equal => equal(terms),
         Comparison::NotEqual => {
-            let equal = terms.float(FloatNode::Equal, &[one, other], 1);
+            let equal = equal(terms);
             terms.not(equal)
         }
-        Comparison::Less => terms.float(FloatNode::Below, &[one, other], 1),
-        Comparison::Greater => terms.float(FloatNode::Below, &[other, one], 1),
-        Comparison::LessOrEqual | Comparison::GreaterOrEqual => {
-            return Err("floats are compared with `<=` or `>=`".to_owned());
+        Comparison::Less => below(terms),
+        Comparison::Greater => above(terms),
+        Comparison::LessOrEqual => {
+            let (below, equal) = (below(terms), equal(terms));
+            terms.or(below, equal)
         }
-    })
+        Comparison::GreaterOrEqual => {
+            let (above, equal) = (above(terms), equal(terms));
+            terms.or(above, equal)
+        }
+    }
 }
 
 /// One of two values of the same form.

@@ -14,6 +14,26 @@ pub(crate) struct Real<'a> {
     pub(crate) float: &'a Float,
 }
 
+impl Real<'_> {
+    /// Whether the specification describes formats of this kind.
+    ///
+    /// # Errors
+    ///
+    /// The reason why it does not.
+    pub(super) fn expect_described(self) -> Result<(), String> {
+        if self.float.low.is_some() || self.bits > 64 {
+            return Err("a word of two parts, or of more than 64 bits".to_owned());
+        }
+        if !self.float.radix.is_power_of_two() {
+            return Err(format!("a radix of {}", self.float.radix));
+        }
+        if self.float.is_fixed_point() || self.float.exponent.is_empty() {
+            return Err("a format without an exponent".to_owned());
+        }
+        Ok(())
+    }
+}
+
 /// The numbers of one sign.
 #[derive(Debug, Clone)]
 pub(super) struct Side {

@@ -6,7 +6,7 @@ use std::fs;
 use std::path::Path;
 
 use super::claim::{Claim, Outcome};
-use super::kept;
+use super::kept::{self, Mutants};
 use super::solver::PACKAGE;
 
 const INTRODUCTION: &str = include_str!("page.md");
@@ -16,7 +16,7 @@ const INTRODUCTION: &str = include_str!("page.md");
 struct Row {
     bodies: usize,
     proved: usize,
-    stretches: usize,
+    cases: usize,
     asked: usize,
     seconds: f64,
     mutants: usize,
@@ -48,19 +48,19 @@ pub(super) fn write(root: &Path, claims: &[Claim]) -> Result<(), String> {
 
 fn add_claim(row: &mut Row, claim: &Claim) {
     row.bodies += 1;
-    let Some(found) = kept::find(claim) else {
+    let Some(found) = kept::find(claim).filter(|found| found.holds) else {
         row.reasons.push("not asked yet".to_owned());
         return;
     };
-    match found.shown.outcome {
+    match found.kept.shown.outcome {
         Outcome::Proved => row.proved += 1,
         Outcome::Open(reason) => row.reasons.push(reason),
         Outcome::Refuted(word) => row.reasons.push(format!("refuted: {word}")),
     }
-    row.stretches += found.shown.stretches;
-    row.asked += found.shown.asked;
-    row.seconds += found.seconds;
-    if let Some([all, killed, equal]) = kept::find_mutants(claim) {
+    row.cases += found.kept.shown.cases;
+    row.asked += found.kept.shown.asked;
+    row.seconds += found.kept.seconds;
+    if let Some(Mutants { all, killed, equal }) = found.mutants {
         row.mutants += all;
         row.killed += killed;
         row.equal += equal;
@@ -73,7 +73,7 @@ fn print_rows(rows: &BTreeMap<[&str; 4], Row>) -> String {
     let mut text = format!(
         "{} formats, {} bodies, of which {} are proved; {} mutants, of which {} are killed and {} equal. \
          The solver is `{PACKAGE}`.\n\n\
-         | format | direction | body | bodies | proved | stretches | by the solver | s | mutants | open, and why |\n\
+         | format | direction | body | bodies | proved | cases | by the solver | s | mutants | open, and why |\n\
          |---|---|---|---:|---:|---:|---:|---:|---:|---|\n",
         formats.len(),
         all(|row| row.bodies),
@@ -86,10 +86,10 @@ fn print_rows(rows: &BTreeMap<[&str; 4], Row>) -> String {
         let mut reasons = row.reasons.clone();
         reasons.sort();
         reasons.dedup();
-        let Row { bodies, proved, stretches, asked, seconds, mutants, .. } = row;
+        let Row { bodies, proved, cases, asked, seconds, mutants, .. } = row;
         let _ = writeln!(
             text,
-            "| `{format}` | {direction} `{native}` | {body} | {bodies} | {proved} | {stretches} | {asked} | \
+            "| `{format}` | {direction} `{native}` | {body} | {bodies} | {proved} | {cases} | {asked} | \
              {seconds:.0} | {mutants} | {} |",
             reasons.join("; ").replace('|', "\\|")
         );

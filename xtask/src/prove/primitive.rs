@@ -30,6 +30,7 @@ pub(crate) fn call(terms: &mut Terms, primitive: Primitive, arguments: &[Value])
         Primitive::Make { native, rounding, beyond, flush, .. } => {
             make(terms, native, [word(0)?, word(1)?, word(2)?], rounding, beyond, flush)
         }
+        Primitive::Whole { rounding, .. } => Ok(whole(terms, [word(0)?, word(1)?, word(2)?], rounding)),
         Primitive::LeadingZeros(_) => Ok(Value::Word(terms.leading_zeros(word(0)?))),
         Primitive::Single | Primitive::SignedSingle => {
             Ok(Value::Word(terms.float(FloatNode::FromSigned, &[word(0)?], 32)))
@@ -44,6 +45,7 @@ pub(crate) fn call(terms: &mut Terms, primitive: Primitive, arguments: &[Value])
             let inexact = is_rounded(terms, integer, is_signed);
             Ok(Value::record([(ResultPart::Number, number), (ResultPart::Inexact, inexact)]))
         }
+        Primitive::OddDouble => Ok(Value::Word(odd_double(terms, word(0)?))),
         Primitive::NearestHexadecimal => Ok(nearest_hexadecimal(terms, word(0)?)),
         other => Err(format!("the primitive `{}` has no terms yet", name(&other))),
     }
@@ -70,6 +72,23 @@ fn is_rounded(terms: &mut Terms, integer: Term, is_signed: bool) -> Term {
     let rest = terms.part(aligned, 0, width - 53);
     let none = terms.equals(rest, 0);
     terms.not(none)
+}
+
+/// The float of an integer of 64 bits: its highest 53 bits, of which the last is set if a bit below them is.
+fn odd_double(terms: &mut Terms, integer: Term) -> Term {
+    let zeros = terms.leading_zeros(integer);
+    let by = terms.resize(zeros, 64);
+    let aligned = terms.left(integer, by);
+    let (fraction, rest) = (terms.part(aligned, 11, 52), terms.part(aligned, 0, 11));
+    let none = terms.equals(rest, 0);
+    let odd = terms.not(none);
+    let odd = terms.resize(odd, 52);
+    let fraction = terms.or(fraction, odd);
+    let (most, zeros) = (terms.constant(1023 + 63, 12), terms.resize(zeros, 12));
+    let exponent = terms.subtract(most, zeros);
+    let number = terms.join(exponent, fraction);
+    let (is_zero, zero) = (terms.equals(integer, 0), terms.constant(0, 64));
+    terms.select(is_zero, zero, number)
 }
 
 fn nearest_hexadecimal(terms: &mut Terms, word: Term) -> Value {
@@ -255,6 +274,46 @@ fn round(
         overflow: terms.below_signed(steps, step),
         tiny: terms.and(some, small),
     }
+}
+
+/// The runtime's `whole_u64` and `whole_u128`.
+fn whole(terms: &mut Terms, [negative, significand, exponent]: [Term; 3], rounding: Rounding) -> Value {
+    let bits = terms.width(significand);
+    let zero = terms.equals(significand, 0);
+    let zeros = terms.leading_zeros(significand);
+    let all = signed(terms, bits.into());
+    let length = terms.subtract(all, zeros);
+    let up = clamp(terms, exponent, 0, i64::from(bits) - 1);
+    let left = terms.left(significand, up);
+    let lowest = signed(terms, -i64::from(bits));
+    let far = terms.below_signed(exponent, lowest);
+    let sticky = terms.not(zero);
+    let sticky = terms.resize(sticky, bits);
+    let source = terms.select(far, sticky, significand);
+    let down = terms.negate(exponent);
+    let by = clamp(terms, down, 1, bits.into());
+    let unit = signed(terms, -1);
+    let by = terms.add(by, unit);
+    let doubled = terms.right(source, by);
+    let nothing = signed(terms, 0);
+    let shifts_right = terms.below_signed(exponent, nothing);
+    let half = terms.part(doubled, 0, 1);
+    let back = terms.left(doubled, by);
+    let same = terms.equal(back, source);
+    let rest = terms.not(same);
+    let (half, rest) = (terms.and(half, shifts_right), terms.and(rest, shifts_right));
+    let right = terms.right_by(doubled, 1);
+    let kept = terms.select(shifts_right, right, left);
+    let inexact = terms.or(half, rest);
+    let up = round_up(terms, [negative, kept, half, rest, inexact], rounding);
+    let up = terms.resize(up, bits);
+    let room = terms.subtract(all, length);
+    let (some, above) = (terms.not(zero), terms.below_signed(room, exponent));
+    Value::record([
+        (ResultPart::Magnitude, terms.add(kept, up)),
+        (ResultPart::Inexact, inexact),
+        (ResultPart::Beyond, terms.and(some, above)),
+    ])
 }
 
 /// How far the exponent is above the target's smallest one, before rounding.

@@ -7,7 +7,7 @@
 use datarep_dsl::model::word::{Fields, scatter};
 use datarep_dsl::model::{Leading, Negation};
 
-use super::meaning::{complement, spread};
+use super::nearest::{complement, spread};
 use super::numbers::Real;
 #[cfg(test)]
 use super::numbers::fields_of;

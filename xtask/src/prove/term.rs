@@ -562,8 +562,9 @@ impl Terms {
         }
     }
 
-    /// The word of a float by one of two lemmas, which [`super::lemma`] proves: an integer with no more bits than
-    /// the significand is exact, and a normal number times a power of two has another exponent if that is normal.
+    /// The word of a float by one of three lemmas, which [`super::lemma`] proves: an integer with no more bits than
+    /// the significand is exact, a normal number times a power of two has another exponent if that is normal, and
+    /// floats that are no NaNs have the order of their words.
     fn by_lemma(&mut self, node: FloatNode, operands: &[Term], width: u32) -> Option<Term> {
         let fraction = fraction_bits(width);
         let most = (1_u128 << (width - 1 - fraction)) - 1;
@@ -588,6 +589,7 @@ impl Terms {
                 let zeros = zeros(self);
                 Some(self.join(word, zeros))
             }
+            FloatNode::Below | FloatNode::Equal => self.by_order(node, [operands[0], operands[1]]),
             FloatNode::Multiply => {
                 let (number, power) = match operands {
                     [one, other] if self.number(*other).is_some() => (*one, self.number(*other)?),
@@ -610,6 +612,36 @@ impl Terms {
                 Some(self.join(word, digits))
             }
             _ => None,
+        }
+    }
+}
+
+impl Terms {
+    /// A comparison of two floats with known signs that are no NaNs, as one of their words.
+    fn by_order(&mut self, node: FloatNode, [one, other]: [Term; 2]) -> Option<Term> {
+        let width = self.width(one);
+        let fraction = fraction_bits(width);
+        let exponent = ones(width - 1) & !ones(fraction);
+        let sign = 1_u128 << (width - 1);
+        let mut negative = [false; 2];
+        for (place, term) in [one, other].into_iter().enumerate() {
+            let (known, possible) = (self.all[term.0].ones, self.possible(term));
+            negative[place] = known & sign != 0;
+            if possible & exponent == exponent || (known ^ possible) & sign != 0 {
+                return None;
+            }
+        }
+        // Zeros of both signs are equal, so one of the two must be known to be none.
+        let is_some = |term: Term| self.all[term.0].ones & !sign != 0;
+        let differ = negative[0] != negative[1];
+        match (node, negative) {
+            _ if differ && !is_some(one) && !is_some(other) => None,
+            (FloatNode::Equal, _) if differ => Some(self.truth(false)),
+            (FloatNode::Equal, _) => Some(self.equal(one, other)),
+            (_, [true, false]) => Some(self.truth(true)),
+            (_, [false, true]) => Some(self.truth(false)),
+            (_, [false, false]) => Some(self.below(one, other)),
+            (_, [true, true]) => Some(self.below(other, one)),
         }
     }
 }

@@ -1,12 +1,18 @@
 //! The specification against the reference, on every word of small formats.
 
-use datarep_dsl::model::{Format, Overflow, Policy, Rounding, SpecialRule, Underflow, ZeroRule};
+use std::collections::BTreeMap;
+
+use datarep_dsl::model::{
+    Format, Model, Native, Overflow, Policy, Rounding, SpecialRule, Underflow, ZeroRule,
+};
 use datarep_dsl::source::Source;
 
-use super::claim::real;
-use super::meaning::Meaning;
+use super::meaning::FloatSource;
+use super::nearest::FloatTarget;
+use super::specification::{Specification, find_real};
 use super::stretch::{self, single};
 use super::term::Terms;
+use crate::reference::exact::Exact;
 use crate::reference::{self, Reference};
 
 /// Small formats with each sign, exponent code and leading bit, beside those of tests of the generator.
@@ -16,11 +22,15 @@ float digits = S1 E3 F6 where value = 0.F * 16^(E - 4) { order right_justified(2
 float octal = S1 E3 F6 where value = 0.F * 8^(E - 4) { order right_justified(2); }
 ";
 
-fn compile(text: &str) -> Vec<Format> {
+fn compile_model(text: &str) -> Model {
     let source = Source { name: "small.datarep".to_owned(), text: text.to_owned(), first_line: 1 };
     let model = datarep_dsl::compile(&source);
-    let model = model.unwrap_or_else(|fault| panic!("{}", datarep_dsl::render::render_all(&source, &fault)));
-    model.formats.into_iter().filter(|format| format.bits <= 12 && real(format).is_some()).collect()
+    model.unwrap_or_else(|fault| panic!("{}", datarep_dsl::render::render_all(&source, &fault)))
+}
+
+fn compile(text: &str) -> Vec<Format> {
+    let model = compile_model(text);
+    model.formats.into_iter().filter(|format| format.bits <= 12 && find_real(format).is_some()).collect()
 }
 
 fn small_formats() -> Vec<Format> {
@@ -55,18 +65,20 @@ fn the_specification_is_the_reference_on_every_word() {
             // Two of the seven sets of rules, others for each pair.
             let policies = policies().into_iter().cycle().skip(place + 3 * other_place);
             for policy in policies.take(2) {
-                let (Some(from), Some(to)) = (real(source), real(target)) else { continue };
-                let Ok(meaning) = Meaning::new(from, to, policy) else { continue };
+                let (Some(from), Some(to)) = (find_real(source), find_real(target)) else { continue };
+                let (Ok(one), Ok(other)) = (FloatSource::new(from), FloatTarget::new(to, policy)) else {
+                    continue;
+                };
                 let references = [source, target].map(Reference::<u64>::new);
-                let [Ok(one), Ok(other)] = references else { continue };
+                let [Ok(first), Ok(second)] = references else { continue };
                 pairs += 1;
                 for word in 0..1_u128 << from.bits {
                     let mut terms = Terms::default();
                     let subject = single(&mut terms, from, word);
-                    let answer = meaning.answer(&mut terms, &subject).expect("a word has an answer");
+                    let answer = one.answer(&mut terms, &subject, &other).expect("a word has an answer");
                     let found = [answer.word, answer.events].map(|term| terms.number(term).expect("known"));
                     let narrow = u64::try_from(word).expect("a small word");
-                    let (made, events) = reference::convert(&one, &other, &policy, narrow);
+                    let (made, events) = reference::convert(&first, &second, &policy, narrow);
                     let wanted = [u128::from(made), u128::from(events)];
                     let names = (&source.name, &target.name, policy.rounding);
                     assert_eq!(found, wanted, "{word:#x} of {names:?}: {found:x?} and not {wanted:x?}");
@@ -82,7 +94,7 @@ fn the_specification_is_the_reference_on_every_word() {
 #[test]
 fn stretches_are_all_words() {
     for format in small_formats() {
-        let Some(real) = real(&format) else { continue };
+        let Some(real) = find_real(&format) else { continue };
         let mut found = vec![0_u32; 1 << real.bits];
         for stretch in stretch::list(real) {
             let unused = real.float.unused(real.bits);
@@ -102,5 +114,122 @@ fn stretches_are_all_words() {
         let used = |word: usize| word as u128 & real.float.unused(real.bits) == 0;
         let wrong = (0..found.len()).filter(|&word| found[word] != u32::from(used(word)));
         assert_eq!(wrong.collect::<Vec<_>>(), Vec::<usize>::new(), "{}", format.name);
+    }
+}
+
+/// Each word of the source with its word and its events in the target, by all cases.
+fn list_answers(specification: &Specification<'_>) -> BTreeMap<u128, [u128; 2]> {
+    let mut found = BTreeMap::new();
+    for case in specification.list_cases() {
+        let specify = |digits: u128| {
+            let mut terms = Terms::with_words([("digits".to_owned(), digits)].into());
+            let specified = specification.specify(&mut terms, case).expect("the formats are described");
+            let known = [specified.word, specified.assumed, specified.answer.word, specified.answer.events];
+            known.map(|term| terms.number(term).expect("known"))
+        };
+        // A digit that changes nothing is not free, and neither are those above it.
+        let free = (0..16).find(|bit| specify(1 << bit)[0] == specify(0)[0]).unwrap_or(16);
+        for digits in 0..1_u128 << free {
+            let [word, assumed, made, events] = specify(digits);
+            if assumed == 1 {
+                let is_new = found.insert(word, [made, events]).is_none();
+                assert!(is_new, "{word:#x} is in two cases, of which one is {case:?}");
+            }
+        }
+    }
+    found
+}
+
+fn find_format(name: &str, line: &str) -> Format {
+    let model = compile_model(&format!("test {name} {{ {line}; }}"));
+    model.formats.into_iter().find(|format| format.name == name).expect("the library has it")
+}
+
+const INTEGERS: [&str; 8] = [
+    "twos(8)",
+    "unsigned(7)",
+    "ones(8)",
+    "sign_magnitude(6)",
+    "offset(8, 37)",
+    "fixed(8, 3)",
+    "ufixed(6, 6)",
+    "binary_decimal(8, 0, 2)",
+];
+
+/// Two of the sets of rules, others for each place.
+fn some_policies(place: usize) -> impl Iterator<Item = Policy> {
+    // An integer and a posit have no infinity.
+    let without_infinity = |policy: Policy| Policy {
+        overflow: if policy.overflow == Overflow::Infinity { Overflow::Saturate } else { policy.overflow },
+        infinity: SpecialRule::Saturate,
+        nan: SpecialRule::Zero,
+        ..policy
+    };
+    policies().into_iter().cycle().skip(place).step_by(3).take(2).map(without_infinity)
+}
+
+#[test]
+fn the_specification_of_integers_is_the_reference_on_every_word() {
+    let natives = [("twos(8)", Native::I8), ("unsigned(8)", Native::U8), ("f16", Native::F16)]
+        .map(|(name, native)| (find_format(name, "0 => 0x0"), native));
+    let mut words = 0;
+    for (place, name) in INTEGERS.into_iter().enumerate() {
+        let format = find_format(name, if name.starts_with("offset") { "0 => 0x25" } else { "0 => 0x0" });
+        for (native_format, native) in &natives {
+            // A native integer holds whole numbers, and a float the decimal point of a binary decimal.
+            if name.contains("fixed") != (*native == Native::F16) && name != "twos(8)" {
+                continue;
+            }
+            for policy in some_policies(place) {
+                words += compare_with_exact(&format, native_format, *native, policy);
+            }
+        }
+    }
+    assert!(words > 100_000, "{words} words");
+}
+
+/// Compares each word of an integer format and of a native type, and returns their number.
+fn compare_with_exact(format: &Format, native_format: &Format, native: Native, policy: Policy) -> usize {
+    let exact = Exact::new(format, native).expect("an integer");
+    let names = (&format.name, &native_format.name);
+    let read = list_answers(&Specification::new(format, native_format, policy).expect("described"));
+    assert_eq!(read.len(), 1 << format.bits, "every word of {names:?}");
+    for (word, answer) in &read {
+        let (wanted, events) = exact.read(&[u8::try_from(*word).expect("a byte")], &policy);
+        let wanted = [wanted & super::term::ones(native_format.bits), events.into()];
+        assert_eq!(*answer, wanted, "{word:#x}, read, {names:?}, {policy:?}");
+    }
+    let written = list_answers(&Specification::new(native_format, format, policy).expect("described"));
+    assert_eq!(written.len(), 1 << native_format.bits, "every native word of {names:?}");
+    for (word, answer) in &written {
+        let (bytes, events) = exact.write(*word, &policy);
+        let wanted = [bytes.iter().fold(0, |word, byte| word << 8 | u128::from(*byte)), events.into()];
+        assert_eq!(*answer, wanted, "{word:#x}, written, {names:?}, {policy:?}");
+    }
+    read.len() + written.len()
+}
+
+#[test]
+fn the_specification_of_posits_is_the_reference_on_every_word() {
+    let half = find_format("f16", "0 => 0x0");
+    for (place, name) in ["posit(8, 2)", "posit(6, 0)", "posit(5, 3)"].into_iter().enumerate() {
+        let posit = find_format(name, "0 => 0x0");
+        let references = [&posit, &half].map(Reference::<u64>::new);
+        let [Ok(one), Ok(other)] = references else { panic!("the reference has `{name}`") };
+        for policy in some_policies(place) {
+            for (source, target, [first, second]) in
+                [(&posit, &half, [&one, &other]), (&half, &posit, [&other, &one])]
+            {
+                let all = list_answers(&Specification::new(source, target, policy).expect("described"));
+                assert_eq!(all.len(), 1 << source.bits, "every word of {}", source.name);
+                for (word, answer) in &all {
+                    let narrow = u64::try_from(*word).expect("a small word");
+                    let (made, events) = reference::convert(first, second, &policy, narrow);
+                    let wanted = [u128::from(made), u128::from(events)];
+                    let names = (&source.name, &target.name);
+                    assert_eq!(*answer, wanted, "{word:#x} of {names:?}, {policy:?}");
+                }
+            }
+        }
     }
 }

@@ -1,0 +1,144 @@
+//! What the words of one format are in another: a source, which says what its words mean, and a target, which says which
+//! word is nearest.
+//!
+//! `meaning`, `integer` and `posit` are the sources; `nearest`, `integer` and `posit` the targets.
+
+use datarep_dsl::model::{Format, FormatKind, Policy, Posit};
+
+use super::integer::{IntegerCase, IntegerTarget, Integers};
+use super::meaning::FloatSource;
+use super::nearest::FloatTarget;
+use super::numbers::Real;
+use super::posit::{self, PositCase, PositTarget};
+use super::stretch::{self, Stretch};
+use super::target::{Answer, Target};
+use super::term::{Term, Terms};
+
+/// The numbers of a format.
+#[derive(Debug, Clone, Copy)]
+enum Numbers<'a> {
+    Float(Real<'a>),
+    Integer(Integers),
+    Posit(Posit),
+}
+
+/// Words of the source that are asked about together.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Case {
+    Float(Stretch),
+    Integer(IntegerCase),
+    Posit(PositCase),
+}
+
+/// The words of a case, and what they are in the target.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Specified {
+    pub(crate) word: Term,
+    /// What the free words must meet.
+    pub(crate) assumed: Term,
+    pub(crate) answer: Answer,
+}
+
+enum Source<'a> {
+    Float(FloatSource<'a>),
+    Integer(Integers),
+    Posit(Posit),
+}
+
+/// A source and a target.
+pub(crate) struct Specification<'a> {
+    source: Source<'a>,
+    target: Box<dyn Target + 'a>,
+    bits: u32,
+}
+
+impl<'a> Specification<'a> {
+    /// # Errors
+    ///
+    /// The reason why the formats are not described.
+    pub(crate) fn new(
+        source: &'a Format,
+        target: &'a Format,
+        policy: Policy,
+    ) -> Result<Specification<'a>, String> {
+        let target: Box<dyn Target + 'a> = match find_numbers(target)? {
+            Numbers::Float(real) => Box::new(FloatTarget::new(real, policy)?),
+            Numbers::Integer(integers) => Box::new(IntegerTarget::new(integers, policy)?),
+            Numbers::Posit(posit) => Box::new(PositTarget::new(posit, policy)),
+        };
+        let bits = source.bits;
+        let source = match find_numbers(source)? {
+            Numbers::Float(real) => Source::Float(FloatSource::new(real)?),
+            Numbers::Integer(integers) => Source::Integer(integers),
+            Numbers::Posit(posit) => Source::Posit(posit),
+        };
+        Ok(Specification { source, target, bits })
+    }
+
+    /// Bits of a word of the source.
+    pub(crate) fn source_bits(&self) -> u32 {
+        self.bits
+    }
+
+    /// All cases. Together they are all words of the source.
+    pub(crate) fn list_cases(&self) -> Vec<Case> {
+        match &self.source {
+            Source::Float(source) => stretch::list(source.real).into_iter().map(Case::Float).collect(),
+            Source::Integer(integers) => integers.list_cases().into_iter().map(Case::Integer).collect(),
+            Source::Posit(posit) => posit::list_cases(*posit).into_iter().map(Case::Posit).collect(),
+        }
+    }
+
+    /// The words of a case, and what they are in the target.
+    ///
+    /// # Errors
+    ///
+    /// The reason why the specification does not say it.
+    pub(crate) fn specify(&self, terms: &mut Terms, case: Case) -> Result<Specified, String> {
+        let target = self.target.as_ref();
+        match (&self.source, case) {
+            (Source::Float(source), Case::Float(stretch)) => {
+                let subject = stretch.subject(terms, source.real);
+                let answer = source.answer(terms, &subject, target)?;
+                Ok(Specified { word: subject.word, assumed: subject.assumed, answer })
+            }
+            (Source::Integer(integers), Case::Integer(case)) => {
+                let subject = integers.find_subject(terms, case);
+                let answer = integers.answer(terms, &subject, target)?;
+                Ok(Specified { word: subject.word, assumed: subject.assumed, answer })
+            }
+            (Source::Posit(posit), Case::Posit(case)) => {
+                let subject = posit::find_subject(*posit, terms, case);
+                let answer = posit::answer(terms, case, &subject, target)?;
+                Ok(Specified { word: subject.word, assumed: terms.truth(true), answer })
+            }
+            _ => Err("a case of another source".to_owned()),
+        }
+    }
+}
+
+/// The numbers of a format.
+///
+/// # Errors
+///
+/// The reason why they are not described.
+fn find_numbers(format: &Format) -> Result<Numbers<'_>, String> {
+    if let Some(real) = find_real(format) {
+        return Ok(Numbers::Float(real));
+    }
+    if let FormatKind::Posit(posit) = format.kind {
+        return Ok(Numbers::Posit(posit));
+    }
+    match Integers::from_format(format)? {
+        Some(integers) => Ok(Numbers::Integer(integers)),
+        None => Err("a format of another kind".to_owned()),
+    }
+}
+
+/// A format as numbers, if it is a float.
+pub(crate) fn find_real(format: &Format) -> Option<Real<'_>> {
+    match &format.kind {
+        FormatKind::Float(float) => Some(Real { bits: format.bits, float }),
+        _ => None,
+    }
+}
