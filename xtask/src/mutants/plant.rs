@@ -45,8 +45,8 @@ pub(super) fn build(work: &Path, drawn: &[Drawn], refused: &mut BTreeSet<usize>)
         cargo.args(["--keep-going", "--manifest-path", "fuzz/Cargo.toml"]);
         cargo.args(campaigns.iter().flat_map(|campaign| ["--bin", campaign]));
         cargo.args(QUICK.iter().map(|name| format!("--config=profile.release.package.{name}.opt-level=1")));
+        fuzz::count_branches(&mut cargo);
         cargo.env("CARGO_TARGET_DIR", &target);
-        cargo.env("RUSTFLAGS", fuzz::COUNTED).env_remove("CARGO_ENCODED_RUSTFLAGS");
         let output = cargo.stderr(Stdio::inherit()).output();
         let output = output.map_err(|error| format!("the nightly compiler cannot be run: {error}"))?;
         if output.status.success() {
