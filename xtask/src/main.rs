@@ -87,12 +87,13 @@ cargo xtask COMMAND
   probe [--verbose] [--check]
                       counts how often `datarep probe` names the format of a segment of the corpus that DATAREP_CORPUS
                       names, first or among the first three; `--verbose` names each segment, `--check`: too few are an error
-  prove [--format NAME] [--limit SECONDS] [--seconds N] [--slice | --write]
-                      proves by a solver, which it installs below target/, that bodies of float plans give what the
+  prove [--format NAME] [--shipped] [--limit SECONDS] [--seconds N] [--slice | --write]
+                      proves by a solver, which it installs below target/, that bodies of plans give what the
                       specification says for every word, and plants faults in them; goes on where it was stopped.
-                      `--format`: only formats of this name, more than once if wanted; `--limit`: for one question, 10
-                      seconds by default; `--seconds`: begins nothing more then; `--slice`: a part for CI; `--write`:
-                      writes docs/proved.md from what is proved
+                      `--format`: only formats of this name, more than once if wanted; `--shipped`: only by the rules of
+                      the library's representations; `--limit`: for one question, 10 seconds by default; `--seconds`:
+                      begins nothing more then; `--slice`: a part for CI; `--write`: writes docs/proved.md and
+                      xtask/prove/results.txt from what is proved
   python              builds the wheel of the Python package, installs it below target/ and runs its tests there
   random [--formats N] [--records N] [--seed S] [--after N] [--interpreted]
                       draws N random formats with rules, 300 by default, and compares their generated code with the
@@ -430,6 +431,7 @@ fn prove(arguments: &[&str]) -> Result<(), String> {
         let mut value = || rest.next().ok_or_else(|| format!("`{argument}` is followed by a value"));
         match argument {
             "--format" => options.formats.push((*value()?).to_owned()),
+            "--shipped" => options.is_shipped = true,
             "--limit" => options.limit = Duration::from_secs(parse_seconds(value()?)?),
             "--seconds" => options.seconds = Some(parse_seconds(value()?)?),
             "--slice" => return prove::run_slice(&mut std::io::stdout().lock()),

@@ -5,7 +5,7 @@
 
 use std::collections::HashSet;
 
-use datarep_dsl::model::{Format, FormatKind, Model, Native, NativeKind};
+use datarep_dsl::model::{Conversion, Format, FormatKind, Model, Native, NativeKind};
 use datarep_dsl::source::Source;
 use datarep_dsl::standard;
 
@@ -112,6 +112,21 @@ pub(super) fn list_claims(only: &[String]) -> Result<Vec<Claim>, String> {
         (claim.rules, place, exponents)
     });
     Ok(claims)
+}
+
+/// Shows each conversion of the library's representations.
+///
+/// # Errors
+///
+/// A text of the library is refused.
+pub(super) fn visit_conversions(mut visit: impl FnMut(&Format, &Conversion)) -> Result<(), String> {
+    for (name, text) in standard::datareps() {
+        let model = compile(name, text)?;
+        for conversion in model.datareps.iter().flat_map(|datarep| &datarep.conversions) {
+            visit(&model.formats[conversion.format.0], conversion);
+        }
+    }
+    Ok(())
 }
 
 struct List<'o> {
