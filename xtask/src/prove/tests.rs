@@ -1,5 +1,7 @@
 //! The specification against the reference, on every word of small formats.
 
+mod primitives;
+
 use std::collections::BTreeMap;
 
 use datarep_dsl::model::{
