@@ -8,14 +8,17 @@ use std::path::Path;
 use super::claim::{Claim, Outcome};
 use super::kept::{self, Mutants};
 use super::solver::PACKAGE;
+use super::subjects::Rules;
 
 const INTRODUCTION: &str = include_str!("page.md");
 
-/// The results of one format, direction, native type and kind of body, under all rules that the library has for it.
+/// The results of one format, direction, native type and kind of body, under several rules.
 #[derive(Default)]
 struct Row {
     bodies: usize,
     proved: usize,
+    /// Bodies about which nothing is known yet.
+    left: usize,
     cases: usize,
     asked: usize,
     seconds: f64,
@@ -25,23 +28,35 @@ struct Row {
     reasons: Vec<String>,
 }
 
+/// Rows by the text of their first cells.
+type Rows = BTreeMap<String, Row>;
+
 /// Writes the page.
 ///
 /// # Errors
 ///
 /// The page cannot be written.
 pub(super) fn write(root: &Path, claims: &[Claim]) -> Result<(), String> {
-    let mut rows: BTreeMap<[&str; 4], Row> = BTreeMap::new();
+    let mut sums: BTreeMap<Rules, Row> = BTreeMap::new();
+    let [mut shipped, mut own] = [Rows::new(), Rows::new()];
     for claim in claims {
-        let key = [
-            claim.format.name.as_str(),
-            if claim.reads { "to" } else { "from" },
-            claim.native.name.as_str(),
-            if claim.is_ordinary { "ordinary" } else { "exact" },
-        ];
-        add_claim(rows.entry(key).or_default(), claim);
+        let (format, native) = (&claim.format.name, &claim.native.name);
+        let direction = if claim.reads { "to" } else { "from" };
+        let body = if claim.is_ordinary { "ordinary" } else { "exact" };
+        let row = if claim.rules == Rules::Shipped {
+            shipped.entry(format!("`{format}` | {direction} `{native}` | {body}")).or_default()
+        } else {
+            own.entry(format!("`{format}` | {direction}")).or_default()
+        };
+        add_claim(row, claim);
+        add_claim(sums.entry(claim.rules).or_default(), claim);
     }
-    let text = format!("{INTRODUCTION}\n{}", print_rows(&rows));
+    let text = format!(
+        "{INTRODUCTION}\n{}\n### By the rules of the library\n\n{}\n### By rules of their own\n\n{}",
+        print_sums(claims, &sums),
+        print_rows("format | direction | body", &shipped),
+        print_rows("format | direction", &own)
+    );
     let path = root.join("docs/proved.md");
     fs::write(&path, text).map_err(|error| format!("`{}` cannot be written: {error}", path.display()))
 }
@@ -49,7 +64,7 @@ pub(super) fn write(root: &Path, claims: &[Claim]) -> Result<(), String> {
 fn add_claim(row: &mut Row, claim: &Claim) {
     row.bodies += 1;
     let Some(found) = kept::find(claim).filter(|found| found.holds) else {
-        row.reasons.push("not asked yet".to_owned());
+        row.left += 1;
         return;
     };
     match found.kept.shown.outcome {
@@ -67,29 +82,55 @@ fn add_claim(row: &mut Row, claim: &Claim) {
     }
 }
 
-fn print_rows(rows: &BTreeMap<[&str; 4], Row>) -> String {
-    let all = |count: fn(&Row) -> usize| rows.values().map(count).sum::<usize>();
-    let formats: HashSet<&str> = rows.keys().map(|key| key[0]).collect();
+/// The counts of each set of rules.
+fn print_sums(claims: &[Claim], sums: &BTreeMap<Rules, Row>) -> String {
+    let formats: HashSet<&str> = claims.iter().map(|claim| claim.format.name.as_str()).collect();
+    let all = |count: fn(&Row) -> usize| sums.values().map(count).sum::<usize>();
     let mut text = format!(
-        "{} formats, {} bodies, of which {} are proved; {} mutants, of which {} are killed and {} equal. \
-         The solver is `{PACKAGE}`.\n\n\
-         | format | direction | body | bodies | proved | cases | by the solver | s | mutants | open, and why |\n\
-         |---|---|---|---:|---:|---:|---:|---:|---:|---|\n",
+        "{} formats, {} bodies, of which {} are proved and {} not asked yet; {} mutants, of which {} are killed and {} \
+         equal. The solver is `{PACKAGE}`.\n\n\
+         | rules | bodies | proved | open | not asked yet | mutants | killed | equal |\n\
+         |---|---:|---:|---:|---:|---:|---:|---:|\n",
         formats.len(),
         all(|row| row.bodies),
         all(|row| row.proved),
+        all(|row| row.left),
         all(|row| row.mutants),
         all(|row| row.killed),
         all(|row| row.equal),
     );
-    for ([format, direction, native, body], row) in rows {
+    for (rules, row) in sums {
+        let Row { bodies, proved, left, mutants, killed, equal, .. } = row;
+        let open = bodies - proved - left;
+        let _ = writeln!(
+            text,
+            "| {} | {bodies} | {proved} | {open} | {left} | {mutants} | {killed} | {equal} |",
+            match rules {
+                Rules::Shipped => "of the library".to_owned(),
+                own @ Rules::Own(_) => format!("`inexact => {}`", own.word()),
+            }
+        );
+    }
+    text
+}
+
+fn print_rows(heads: &str, rows: &Rows) -> String {
+    let numbers = "---:|".repeat(6);
+    let lines = "---|".repeat(heads.split('|').count());
+    let mut text = format!(
+        "| {heads} | bodies | proved | cases | by the solver | s | mutants | open, and why |\n|{lines}{numbers}---|\n"
+    );
+    for (first, row) in rows {
         let mut reasons = row.reasons.clone();
         reasons.sort();
         reasons.dedup();
+        if row.left > 0 {
+            reasons.push(format!("{} not asked yet", row.left));
+        }
         let Row { bodies, proved, cases, asked, seconds, mutants, .. } = row;
         let _ = writeln!(
             text,
-            "| `{format}` | {direction} `{native}` | {body} | {bodies} | {proved} | {cases} | {asked} | \
+            "| {first} | {bodies} | {proved} | {cases} | {asked} | \
              {seconds:.0} | {mutants} | {} |",
             reasons.join("; ").replace('|', "\\|")
         );
