@@ -13,6 +13,8 @@ pub mod check;
 pub mod copybooks;
 #[cfg(feature = "corpus")]
 pub mod corpus;
+mod cross;
+pub mod dist;
 #[cfg(feature = "subjects")]
 pub mod dynamic;
 #[cfg(feature = "subjects")]

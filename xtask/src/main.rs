@@ -8,8 +8,8 @@
 use std::process::ExitCode;
 
 use xtask::{
-    bench, book, charsets, check, faults, fuzz, grammar, mpi_aarch64, mpi_clients, mpi_contrib, mpi_faults,
-    mpi_fortran, mpi_glibc, mpi_matrix, mpi_native, mpi_plugins, mpi_rust, page, python_package,
+    bench, book, charsets, check, dist, faults, fuzz, grammar, mpi_aarch64, mpi_clients, mpi_contrib,
+    mpi_faults, mpi_fortran, mpi_glibc, mpi_matrix, mpi_native, mpi_plugins, mpi_rust, page, python_package,
     requirements, sanitize, scale, workspace,
 };
 #[cfg(feature = "standard")]
@@ -28,6 +28,9 @@ cargo xtask COMMAND
                       value with that of another reader; writes nothing, with `--check` and without
   corpus [--verbose]  reads and writes every number of the corpus that DATAREP_CORPUS names, by generated
                       code, and compares the results with the references; `--verbose` names each segment
+  dist [PART…]        makes what people install who have no Rust, in target/dist, with checksums, and tries each thing: the
+                      static command, the MPI library, the Python wheel, the Debian package, all crates, lists of what is
+                      in them, recipes. Parts: command, mpi, wheel, debian, sbom, crates, recipes
   dynamic [--items N] [--slice] [--only NAME]
                       compares interpreted conversions with generated code, for each mapping of the library in both
                       directions, on at most a million random items and as many structured ones; `--slice`: few enough
@@ -158,6 +161,7 @@ fn main() -> ExitCode {
         ["check", commit] if !commit.starts_with('-') => check::run(commit),
         ["check", rest @ ..] => Err(format!("`check` takes one commit, and not `{}`", rest.join(" "))),
         ["book"] => book::build(&workspace::root()).map(|page| println!("built `{}`", page.display())),
+        ["dist", parts @ ..] => dist::run(parts),
         ["faults"] => faults::run(false),
         ["faults", "--quick"] => faults::run(true),
         ["faults", "--write"] => faults::write(&workspace::root()).map(|written| {

@@ -60,7 +60,8 @@ const CARRIED: &str = "datarep-python/python/datarep/libdatarep_mpi.so";
 ///
 /// Returns a message if the wheel cannot be built or if tests fail.
 pub fn run() -> Result<(), String> {
-    let carried = Carried::put()?;
+    let preload = mpi_libraries::preload()?;
+    let carried = Carried::put(Path::new(preload.split_once('=').map_or(&*preload, |(_, path)| path)))?;
     let python = environment("package", PACKAGES, "dev")?;
     drop(carried);
     pytest(&python)?;
@@ -116,16 +117,18 @@ pub fn name_folders(tests: &mut Command) -> Result<(), String> {
 }
 
 /// The library for MPI, at the place from which the build of a wheel takes it. Dropping this removes the file.
-struct Carried(PathBuf);
+pub(crate) struct Carried(PathBuf);
 
 impl Carried {
-    fn put() -> Result<Carried, String> {
-        let preload = mpi_libraries::preload()?;
-        let library = preload.split_once('=').map_or(&*preload, |(_, path)| path);
+    /// Copies a library there.
+    pub(crate) fn put(library: &Path) -> Result<Carried, String> {
         let place = workspace::root().join(CARRIED);
         match fs::copy(library, &place) {
             Ok(_) => Ok(Carried(place)),
-            Err(error) => Err(format!("`{library}` cannot be copied to `{}`: {error}", place.display())),
+            Err(error) => {
+                let (from, to) = (library.display(), place.display());
+                Err(format!("`{from}` cannot be copied to `{to}`: {error}"))
+            }
         }
     }
 }
@@ -139,7 +142,7 @@ impl Drop for Carried {
 
 /// Writes a file in a representation under an MPI library, with the library in the wheel, and reads it with the
 /// package. Returns the number of values in the file.
-fn under_mpi(python: &Path) -> Result<u64, String> {
+pub(crate) fn under_mpi(python: &Path) -> Result<u64, String> {
     let mut asked = Command::new(python);
     asked.args(["-m", "datarep", "mpi-library"]);
     let path = printed(&mut asked)?;
@@ -245,7 +248,7 @@ fn succeed(command: &mut Command, fault: &str) -> Result<(), String> {
 }
 
 /// The number before a word in pytest's last line.
-fn counted(line: &str, word: &str) -> u64 {
+pub(crate) fn counted(line: &str, word: &str) -> u64 {
     let words: Vec<&str> = line.split([' ', ',', '=']).filter(|word| !word.is_empty()).collect();
     words.windows(2).find(|pair| pair[1] == word).and_then(|pair| pair[0].parse().ok()).unwrap_or(0)
 }

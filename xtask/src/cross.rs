@@ -1,0 +1,123 @@
+//! Builds for other machines than this one: older ones, those without a C library, and those with another processor.
+//!
+//! A linker takes the newest version of each symbol that the building machine has. So libraries are linked by Zig, which
+//! has the symbols of older versions of glibc. A static program is linked by the linker that comes with Rust, as is the C
+//! library in it, musl. Neither needs a compiler of the other machine.
+//!
+//! All these builds share a folder below the target folder, and with it what runs on this machine: macros and build
+//! scripts.
+
+use std::ffi::OsString;
+use std::fmt;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use crate::{python, workspace};
+
+/// Zig, and the command of Cargo that links by it.
+const PACKAGES: [&str; 2] = ["ziglang==0.17.0", "cargo-zigbuild==0.24.0"];
+
+/// The oldest version of glibc that libraries are built for: that of RHEL 8 and Debian 10.
+pub(crate) const OLDEST_GLIBC: Version = Version(2, 28);
+
+/// A version of glibc.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Version(pub(crate) u32, pub(crate) u32);
+
+impl fmt::Display for Version {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}.{}", self.0, self.1)
+    }
+}
+
+/// The Python of the environment that has Zig.
+///
+/// # Errors
+///
+/// Returns a message if it cannot be installed.
+pub(crate) fn install_zig() -> Result<PathBuf, String> {
+    python::environment("zig", &PACKAGES)
+}
+
+/// The folder in which Cargo builds for other machines.
+pub(crate) fn folder() -> PathBuf {
+    workspace::target().join("cross")
+}
+
+/// The search path of programs, with the programs of a Python's environment first.
+///
+/// # Errors
+///
+/// Returns a message if the path of the environment cannot be in a search path.
+pub(crate) fn search_path(python: &Path) -> Result<OsString, String> {
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    let own = python.parent().map(Path::to_owned);
+    std::env::join_paths(own.into_iter().chain(std::env::split_paths(&path)))
+        .map_err(|error| format!("`PATH` cannot be set: {error}"))
+}
+
+/// Builds optimized packages for a target with an old glibc. Returns the folder of what is built.
+///
+/// # Errors
+///
+/// Returns a message if something does not build.
+pub(crate) fn build_for_old_glibc(zig: &Path, target: &str, packages: &[&str]) -> Result<PathBuf, String> {
+    let mut cargo = workspace::cargo();
+    cargo.args(["zigbuild", "--quiet", "--locked", "--release"]);
+    cargo.args(packages.iter().flat_map(|package| ["--package", package]));
+    cargo.args(["--target", &format!("{target}.{OLDEST_GLIBC}")]).env("CARGO_TARGET_DIR", folder());
+    workspace::done(cargo.env("PATH", search_path(zig)?))?;
+    Ok(folder().join(target).join("release"))
+}
+
+/// Builds an optimized package as a program that needs no library of the system, for a target with musl. Returns the
+/// folder of what is built.
+///
+/// # Errors
+///
+/// Returns a message if something does not build.
+pub(crate) fn build_static(target: &str, package: &str) -> Result<PathBuf, String> {
+    let variables = format!("CARGO_TARGET_{}_", target.to_uppercase().replace('-', "_"));
+    let mut cargo = workspace::cargo();
+    cargo.args(["build", "--quiet", "--locked", "--release", "--package", package, "--target", target]);
+    cargo.env(format!("{variables}LINKER"), "rust-lld").env("CARGO_TARGET_DIR", folder());
+    // The names of functions are of no use to who has no debug information.
+    cargo.env(format!("{variables}RUSTFLAGS"), "-C strip=symbols");
+    workspace::done(&mut cargo)?;
+    Ok(folder().join(target).join("release"))
+}
+
+/// The newest version of glibc whose symbols a library needs.
+///
+/// # Errors
+///
+/// Returns a message if `readelf` cannot be run, or finds no version.
+pub(crate) fn needed_glibc(library: &Path) -> Result<Version, String> {
+    let read = Command::new("readelf").arg("-VW").arg(library).output();
+    let read = read.map_err(|error| format!("`readelf` cannot be run: {error}"))?;
+    newest(&String::from_utf8_lossy(&read.stdout))
+        .ok_or_else(|| format!("`{}` needs no glibc, as far as `readelf` can tell", library.display()))
+}
+
+/// The newest version in the words `GLIBC_2.28` of a text.
+fn newest(text: &str) -> Option<Version> {
+    let words = text.split(|letter: char| !letter.is_ascii_alphanumeric() && !"_.".contains(letter));
+    let versions = words.filter_map(|word| {
+        let mut parts = word.strip_prefix("GLIBC_")?.split('.').map(str::parse);
+        Some(Version(parts.next()?.ok()?, parts.next()?.ok()?))
+    });
+    versions.max()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_newest_version_is_found() {
+        let text = "0x0010: Name: GLIBC_2.2.5  Flags: none  Version: 3\n(GLIBC_2.28) GLIBC_2.4 GLIBC_PRIVATE";
+        assert_eq!(newest(text), Some(Version(2, 28)));
+        assert_eq!(newest("GCC_3.0"), None);
+        assert!(Version(2, 34) > OLDEST_GLIBC && Version(2, 9) < OLDEST_GLIBC);
+    }
+}

@@ -1,0 +1,220 @@
+//! `cargo xtask dist`: what people install who have no Rust, in `target/dist`, with checksums.
+//!
+//! Each thing is made and then tried as somebody would use it who has nothing else: the command in a folder that has only
+//! that file, the wheel in a new environment, the Debian package in a new root. What cannot be made or tried on this
+//! machine is reported with the reason.
+#![expect(clippy::print_stdout, reason = "a command speaks to who called it")]
+
+mod archive;
+mod command;
+mod crates;
+mod debian;
+mod mpi;
+mod recipes;
+mod sbom;
+mod tools;
+mod wheel;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use crate::{mpi_aarch64, skipped, workspace};
+
+/// The version of all that is made: that of the workspace.
+pub(crate) const VERSION: &str = env!("CARGO_PKG_VERSION");
+
+/// The file with the checksums of all others.
+const CHECKSUMS: &str = "SHA256SUMS";
+
+/// A kind of machines that things are made for.
+#[derive(Debug, Clone, Copy)]
+struct Machine {
+    /// The processor, as Rust and the kernel call it.
+    name: &'static str,
+    /// The emulator of processes on another machine. It is linked statically, so that it runs in an empty folder.
+    emulator: &'static str,
+}
+
+/// Every kind of machines.
+const MACHINES: [Machine; 2] = [
+    Machine { name: "x86_64", emulator: "qemu-x86_64-static" },
+    Machine { name: "aarch64", emulator: "qemu-aarch64-static" },
+];
+
+impl Machine {
+    /// Whether this machine is of the kind.
+    fn is_this(self) -> bool {
+        self.name == std::env::consts::ARCH
+    }
+
+    /// The target of Rust with a C library, `gnu` or `musl`.
+    fn target(self, c_library: &str) -> String {
+        format!("{}-unknown-linux-{c_library}", self.name)
+    }
+
+    /// Whether Rust can build for the kind. If not, that is reported.
+    fn can_be_built_for(self, c_library: &str, what: &str) -> bool {
+        let target = self.target(c_library);
+        let is_installed = mpi_aarch64::is_installed(&target);
+        if !is_installed {
+            skipped::report(what, &format!("`rustup target add {target}`"));
+        }
+        is_installed
+    }
+}
+
+/// The folder of what is made, and the counts.
+struct Dist {
+    folder: PathBuf,
+    made: usize,
+    tried: usize,
+}
+
+impl Dist {
+    /// Puts a file into the folder, which may be there already. Returns its place.
+    fn put(&mut self, file: &Path, name: &str) -> Result<PathBuf, String> {
+        let place = self.folder.join(name);
+        if file != place {
+            fs::copy(file, &place).map_err(|error| {
+                format!("`{}` cannot be copied to `{}`: {error}", file.display(), place.display())
+            })?;
+        }
+        let length = fs::metadata(&place).map_err(|error| format!("`{}`: {error}", place.display()))?.len();
+        self.count_made(&format!("{name}, {} KiB", length.div_ceil(1024)));
+        Ok(place)
+    }
+
+    /// Counts a thing that has been made, and prints its name.
+    fn count_made(&mut self, name: &str) {
+        println!("made: {name}");
+        self.made += 1;
+    }
+
+    /// Counts a thing that has been tried, and prints how.
+    fn count_tried(&mut self, name: &str, how: &str) {
+        println!("tried: {name}: {how}");
+        self.tried += 1;
+    }
+}
+
+type Part = (&'static str, fn(&mut Dist) -> Result<(), String>);
+
+/// What can be made, in this order: later parts take files of earlier ones.
+const PARTS: [Part; 7] = [
+    ("command", command::make),
+    ("mpi", mpi::make),
+    ("wheel", wheel::make),
+    ("debian", debian::make),
+    ("sbom", sbom::make),
+    ("crates", crates::make),
+    ("recipes", recipes::make),
+];
+
+/// Makes and tries all parts, or those that are named. The last line is `dist: N things made, N tried`.
+///
+/// # Errors
+///
+/// Returns a message if there is no such part, or if parts could not be made or did not work. Their faults have been
+/// printed.
+pub fn run(only: &[&str]) -> Result<(), String> {
+    if let Some(other) = only.iter().find(|name| PARTS.iter().all(|(part, _)| part != *name)) {
+        let names: Vec<&str> = PARTS.iter().map(|(name, _)| *name).collect();
+        return Err(format!("there is no part `{other}` of `dist`: {}", names.join(", ")));
+    }
+    let folder = workspace::target().join("dist");
+    if only.is_empty() {
+        // What an older version made.
+        let _ = fs::remove_dir_all(&folder);
+    }
+    make_folder(&folder)?;
+    let mut dist = Dist { folder, made: 0, tried: 0 };
+    let mut failed = Vec::new();
+    for (name, make) in PARTS {
+        if !only.is_empty() && !only.contains(&name) {
+            continue;
+        }
+        if let Err(fault) = make(&mut dist) {
+            println!("failed: {name}: {fault}");
+            failed.push(name);
+        }
+    }
+    write_checksums(&dist.folder)?;
+    println!("dist: {} things made, {} tried", dist.made, dist.tried);
+    if failed.is_empty() { Ok(()) } else { Err(format!("failed: {}", failed.join(", "))) }
+}
+
+/// Writes the checksums of all files, and reads the files again to compare.
+fn write_checksums(folder: &Path) -> Result<(), String> {
+    let fault = |error: std::io::Error| format!("`{}`: {error}", folder.display());
+    let mut names = Vec::new();
+    for entry in fs::read_dir(folder).map_err(fault)? {
+        let entry = entry.map_err(fault)?;
+        if entry.file_type().map_err(fault)?.is_file() && entry.file_name() != CHECKSUMS {
+            names.push(entry.file_name());
+        }
+    }
+    names.sort();
+    if names.is_empty() {
+        return Ok(());
+    }
+    let sums = output(Command::new("sha256sum").arg("--").args(&names).current_dir(folder))?;
+    fs::write(folder.join(CHECKSUMS), sums).map_err(fault)?;
+    output(Command::new("sha256sum").args(["--check", "--strict", CHECKSUMS]).current_dir(folder))?;
+    println!("checksums: {} files in {CHECKSUMS}", names.len());
+    Ok(())
+}
+
+/// What a program prints, which must succeed.
+fn output(command: &mut Command) -> Result<Vec<u8>, String> {
+    let output = command.output().map_err(|error| format!("`{command:?}` cannot be run: {error}"))?;
+    if output.status.success() {
+        return Ok(output.stdout);
+    }
+    let told = [&*output.stdout, &*output.stderr].concat();
+    Err(format!("`{command:?}` ended with {}\n{}", output.status, String::from_utf8_lossy(&told)))
+}
+
+/// The text that a program prints, which must succeed.
+fn printed(command: &mut Command) -> Result<String, String> {
+    output(command).map(|bytes| String::from_utf8_lossy(&bytes).into_owned())
+}
+
+/// Makes a folder and those above it.
+fn make_folder(folder: &Path) -> Result<(), String> {
+    fs::create_dir_all(folder).map_err(|error| format!("`{}` cannot be made: {error}", folder.display()))
+}
+
+/// Makes a folder new and empty.
+fn make_empty(folder: &Path) -> Result<(), String> {
+    match fs::remove_dir_all(folder) {
+        Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
+            Err(format!("`{}` cannot be removed: {error}", folder.display()))
+        }
+        _ => make_folder(folder),
+    }
+}
+
+/// Copies a file.
+fn copy(from: &Path, to: &Path) -> Result<(), String> {
+    if let Some(folder) = to.parent() {
+        make_folder(folder)?;
+    }
+    fs::copy(from, to)
+        .map(|_| ())
+        .map_err(|error| format!("`{}` cannot be copied to `{}`: {error}", from.display(), to.display()))
+}
+
+/// Writes a file.
+fn write(file: &Path, text: impl AsRef<[u8]>) -> Result<(), String> {
+    if let Some(folder) = file.parent() {
+        make_folder(folder)?;
+    }
+    fs::write(file, text).map_err(|error| format!("`{}` cannot be written: {error}", file.display()))
+}
+
+/// The path of a program of this machine, as the shell finds it.
+fn find_program(name: &str) -> Option<PathBuf> {
+    let path = std::env::var_os("PATH")?;
+    std::env::split_paths(&path).map(|folder| folder.join(name)).find(|program| program.is_file())
+}

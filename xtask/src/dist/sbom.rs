@@ -1,0 +1,109 @@
+//! Lists of what is in the command and in the libraries, in the form of CycloneDX, by `cargo cyclonedx`.
+//!
+//! That tool writes into the folders of all packages, so it works in a copy of the sources. Its lists are compared with
+//! what `cargo tree` tells, and with the schema.
+
+use std::collections::BTreeSet;
+use std::path::Path;
+use std::process::Command;
+
+use super::{Dist, VERSION, archive, make_empty, output, printed, tools};
+use crate::{cross, python, skipped, workspace};
+
+/// What judges a list.
+const JUDGES: [&str; 1] = ["cyclonedx-python-lib[json-validation]==11.12.0"];
+
+/// The form of a list.
+const FORM: &str = "1.5";
+
+/// The packages that are built for people who have no Rust, the folder of each, and for which target.
+const LISTED: [(&str, &str); 4] = [
+    ("datarep-cli", "x86_64-unknown-linux-musl"),
+    ("datarep-mpi", "x86_64-unknown-linux-gnu"),
+    ("datarep-mpi-texts", "x86_64-unknown-linux-gnu"),
+    ("datarep-python", "x86_64-unknown-linux-gnu"),
+];
+
+/// Makes the lists and compares them.
+pub(super) fn make(dist: &mut Dist) -> Result<(), String> {
+    let found = tools::install(&tools::CYCLONEDX)
+        .and_then(|tool| Ok((tool, python::environment("dist-sbom", &JUDGES)?)));
+    let (tool, judge) = match found {
+        Ok(found) => found,
+        Err(reason) => {
+            skipped::report("lists of what is in the command and the libraries", &reason);
+            return Ok(());
+        }
+    };
+    let sources = cross::folder().join("sources");
+    copy_sources(&sources)?;
+    for (package, target) in LISTED {
+        let mut cargo = Command::new(&tool);
+        let file = format!("{package}.cdx");
+        cargo.current_dir(sources.join(package)).args(["cyclonedx", "--quiet", "--format", "json", "--all"]);
+        cargo.args(["--spec-version", FORM, "--target", target, "--no-build-deps"]);
+        cargo.args(["--override-filename", &file]).env("SOURCE_DATE_EPOCH", archive::source_date()?);
+        output(&mut cargo)?;
+        let name = format!("{package}-{VERSION}.cdx.json");
+        let list = dist.put(&sources.join(package).join(format!("{file}.json")), &name)?;
+        let count = compare(&judge, &list, package, target)?;
+        dist.count_tried(
+            &name,
+            &format!("follows the schema of CycloneDX {FORM}; {count} crates, as `cargo tree`"),
+        );
+    }
+    Ok(())
+}
+
+/// Copies all files that are under version control.
+fn copy_sources(to: &Path) -> Result<(), String> {
+    make_empty(to)?;
+    let files = output(Command::new("git").current_dir(workspace::root()).args(["ls-files", "-z"]))?;
+    for file in files.split(|byte| *byte == 0).filter(|file| !file.is_empty()) {
+        let file = String::from_utf8_lossy(file);
+        let from = workspace::root().join(&*file);
+        // One that is removed, and not committed.
+        if from.is_file() {
+            super::copy(&from, &to.join(&*file))?;
+        }
+    }
+    Ok(())
+}
+
+/// Compares a list with the schema, and its crates with those that Cargo would build. Returns how many there are.
+fn compare(judge: &Path, list: &Path, package: &str, target: &str) -> Result<usize, String> {
+    let told = printed(python::script(judge, "xtask/peers/python/cyclonedx_peer.py").arg(list))?;
+    let listed: BTreeSet<&str> = told.lines().filter(|line| !line.is_empty()).collect();
+    let mut tree = workspace::cargo();
+    tree.args(["tree", "--locked", "--package", package, "--target", target]);
+    tree.args(["--edges", "normal", "--prefix", "none", "--format", "{p}"]);
+    let tree = printed(&mut tree)?;
+    let built: BTreeSet<String> = tree.lines().filter_map(crate_of).collect();
+    let built: BTreeSet<&str> = built.iter().map(String::as_str).collect();
+    if let Some(missing) = built.difference(&listed).next() {
+        return Err(format!("`{}` does not list `{missing}`", list.display()));
+    }
+    if let Some(more) = listed.difference(&built).next() {
+        return Err(format!("`{}` lists `{more}`, which is not built", list.display()));
+    }
+    Ok(listed.len())
+}
+
+/// The name and the version of a crate in a line of `cargo tree`: `half v2.7.1`, `datarep v0.1.0 (/path)`.
+fn crate_of(line: &str) -> Option<String> {
+    let mut words = line.split_whitespace();
+    let (name, version) = (words.next()?, words.next()?);
+    Some(format!("{name} {}", version.strip_prefix('v')?))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_of_a_tree_name_crates() {
+        assert_eq!(crate_of("half v2.7.1"), Some("half 2.7.1".to_owned()));
+        assert_eq!(crate_of("quote v1.0.47 (proc-macro) (*)"), Some("quote 1.0.47".to_owned()));
+        assert_eq!(crate_of(""), None);
+    }
+}
