@@ -64,16 +64,17 @@ impl Machine {
     }
 }
 
-/// The folder of what is made, and the counts.
+/// The folder of what is made, for which machines, and the counts.
 struct Dist {
     folder: PathBuf,
+    machines: Vec<Machine>,
     made: usize,
     tried: usize,
 }
 
 impl Dist {
     /// Puts a file into the folder, which may be there already. Returns its place.
-    fn put(&mut self, file: &Path, name: &str) -> Result<PathBuf, String> {
+    fn put_file(&mut self, file: &Path, name: &str) -> Result<PathBuf, String> {
         let place = self.folder.join(name);
         if file != place {
             fs::copy(file, &place).map_err(|error| {
@@ -102,38 +103,35 @@ type Part = (&'static str, fn(&mut Dist) -> Result<(), String>);
 
 /// What can be made, in this order: later parts take files of earlier ones.
 const PARTS: [Part; 7] = [
-    ("command", command::make),
-    ("mpi", mpi::make),
-    ("wheel", wheel::make),
-    ("debian", debian::make),
-    ("sbom", sbom::make),
-    ("crates", crates::make),
-    ("recipes", recipes::make),
+    ("command", command::make_programs),
+    ("mpi", mpi::make_archives),
+    ("wheel", wheel::make_wheels),
+    ("debian", debian::make_package),
+    ("sbom", sbom::make_lists),
+    ("crates", crates::make_crates),
+    ("recipes", recipes::compare_recipes),
 ];
 
-/// Makes and tries all parts, or those that are named. The last line is `dist: N things made, N tried`.
+/// Makes and tries everything for all kinds of machines, or what is named: parts, and kinds of machines. The last line is
+/// `dist: N things made, N tried`.
 ///
 /// # Errors
 ///
-/// Returns a message if there is no such part, or if parts could not be made or did not work. Their faults have been
-/// printed.
+/// Returns a message if a name is unknown, or if parts could not be made or did not work. Their faults have been printed.
 pub fn run(only: &[&str]) -> Result<(), String> {
-    if let Some(other) = only.iter().find(|name| PARTS.iter().all(|(part, _)| part != *name)) {
-        let names: Vec<&str> = PARTS.iter().map(|(name, _)| *name).collect();
-        return Err(format!("there is no part `{other}` of `dist`: {}", names.join(", ")));
+    if !cfg!(target_os = "linux") {
+        return Err("`dist` makes things for Linux, and only Linux can try them".to_owned());
     }
+    let (parts, machines) = select(only)?;
     let folder = workspace::target().join("dist");
     if only.is_empty() {
         // What an older version made.
         let _ = fs::remove_dir_all(&folder);
     }
     make_folder(&folder)?;
-    let mut dist = Dist { folder, made: 0, tried: 0 };
+    let mut dist = Dist { folder, machines, made: 0, tried: 0 };
     let mut failed = Vec::new();
-    for (name, make) in PARTS {
-        if !only.is_empty() && !only.contains(&name) {
-            continue;
-        }
+    for (name, make) in parts {
         if let Err(fault) = make(&mut dist) {
             println!("failed: {name}: {fault}");
             failed.push(name);
@@ -142,6 +140,24 @@ pub fn run(only: &[&str]) -> Result<(), String> {
     write_checksums(&dist.folder)?;
     println!("dist: {} things made, {} tried", dist.made, dist.tried);
     if failed.is_empty() { Ok(()) } else { Err(format!("failed: {}", failed.join(", "))) }
+}
+
+/// The parts and the kinds of machines that are named: all of them, if none is.
+fn select(only: &[&str]) -> Result<(Vec<Part>, Vec<Machine>), String> {
+    let mut parts: Vec<Part> = PARTS.into_iter().filter(|(part, _)| only.contains(part)).collect();
+    let mut machines: Vec<Machine> = MACHINES.into_iter().filter(|one| only.contains(&one.name)).collect();
+    let names: Vec<&str> =
+        PARTS.iter().map(|(name, _)| *name).chain(MACHINES.iter().map(|one| one.name)).collect();
+    if let Some(other) = only.iter().find(|name| !names.contains(name)) {
+        return Err(format!("`dist` does not know `{other}`, but {}", names.join(", ")));
+    }
+    if parts.is_empty() {
+        parts = PARTS.to_vec();
+    }
+    if machines.is_empty() {
+        machines = MACHINES.to_vec();
+    }
+    Ok((parts, machines))
 }
 
 /// Writes the checksums of all files, and reads the files again to compare.
@@ -158,15 +174,15 @@ fn write_checksums(folder: &Path) -> Result<(), String> {
     if names.is_empty() {
         return Ok(());
     }
-    let sums = output(Command::new("sha256sum").arg("--").args(&names).current_dir(folder))?;
+    let sums = run_program(Command::new("sha256sum").arg("--").args(&names).current_dir(folder))?;
     fs::write(folder.join(CHECKSUMS), sums).map_err(fault)?;
-    output(Command::new("sha256sum").args(["--check", "--strict", CHECKSUMS]).current_dir(folder))?;
+    run_program(Command::new("sha256sum").args(["--check", "--strict", CHECKSUMS]).current_dir(folder))?;
     println!("checksums: {} files in {CHECKSUMS}", names.len());
     Ok(())
 }
 
 /// What a program prints, which must succeed.
-fn output(command: &mut Command) -> Result<Vec<u8>, String> {
+fn run_program(command: &mut Command) -> Result<Vec<u8>, String> {
     let output = command.output().map_err(|error| format!("`{command:?}` cannot be run: {error}"))?;
     if output.status.success() {
         return Ok(output.stdout);
@@ -176,8 +192,8 @@ fn output(command: &mut Command) -> Result<Vec<u8>, String> {
 }
 
 /// The text that a program prints, which must succeed.
-fn printed(command: &mut Command) -> Result<String, String> {
-    output(command).map(|bytes| String::from_utf8_lossy(&bytes).into_owned())
+fn read_output(command: &mut Command) -> Result<String, String> {
+    run_program(command).map(|bytes| String::from_utf8_lossy(&bytes).into_owned())
 }
 
 /// Makes a folder and those above it.
@@ -186,7 +202,7 @@ fn make_folder(folder: &Path) -> Result<(), String> {
 }
 
 /// Makes a folder new and empty.
-fn make_empty(folder: &Path) -> Result<(), String> {
+fn make_empty_folder(folder: &Path) -> Result<(), String> {
     match fs::remove_dir_all(folder) {
         Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
             Err(format!("`{}` cannot be removed: {error}", folder.display()))
@@ -196,7 +212,7 @@ fn make_empty(folder: &Path) -> Result<(), String> {
 }
 
 /// Copies a file.
-fn copy(from: &Path, to: &Path) -> Result<(), String> {
+fn copy_file(from: &Path, to: &Path) -> Result<(), String> {
     if let Some(folder) = to.parent() {
         make_folder(folder)?;
     }
@@ -206,7 +222,7 @@ fn copy(from: &Path, to: &Path) -> Result<(), String> {
 }
 
 /// Writes a file.
-fn write(file: &Path, text: impl AsRef<[u8]>) -> Result<(), String> {
+fn write_file(file: &Path, text: impl AsRef<[u8]>) -> Result<(), String> {
     if let Some(folder) = file.parent() {
         make_folder(folder)?;
     }
@@ -217,4 +233,36 @@ fn write(file: &Path, text: impl AsRef<[u8]>) -> Result<(), String> {
 fn find_program(name: &str) -> Option<PathBuf> {
     let path = std::env::var_os("PATH")?;
     std::env::split_paths(&path).map(|folder| folder.join(name)).find(|program| program.is_file())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn parts_and_machines_are_named() {
+        let names = |only: &[&str]| {
+            select(only).map(|(parts, machines)| {
+                let parts: Vec<&str> = parts.iter().map(|(name, _)| *name).collect();
+                (parts, machines.iter().map(|one| one.name).collect::<Vec<_>>())
+            })
+        };
+        let (all, every) = names(&[]).expect("nothing is wrong");
+        assert_eq!((all.len(), every), (PARTS.len(), vec!["x86_64", "aarch64"]));
+        assert_eq!(names(&["aarch64", "wheel"]), Ok((vec!["wheel"], vec!["aarch64"])));
+        assert!(names(&["wheels"]).is_err_and(|fault| fault.contains("`wheels`")));
+    }
+
+    #[test]
+    fn checksums_are_those_of_the_files() {
+        let folder = std::env::temp_dir().join(format!("datarep-dist-{}", std::process::id()));
+        make_empty_folder(&folder).expect("a folder can be made");
+        write_file(&folder.join("abc"), "abc").expect("a file can be written");
+        let written = write_checksums(&folder);
+        let sums = fs::read_to_string(folder.join(CHECKSUMS));
+        let _ = fs::remove_dir_all(&folder);
+        // The first example of FIPS 180.
+        let wanted = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad  abc\n";
+        assert_eq!((written, sums.ok().as_deref()), (Ok(()), Some(wanted)));
+    }
 }

@@ -28,9 +28,10 @@ cargo xtask COMMAND
                       value with that of another reader; writes nothing, with `--check` and without
   corpus [--verbose]  reads and writes every number of the corpus that DATAREP_CORPUS names, by generated
                       code, and compares the results with the references; `--verbose` names each segment
-  dist [PART…]        makes what people install who have no Rust, in target/dist, with checksums, and tries each thing: the
-                      static command, the MPI library, the Python wheel, the Debian package, all crates, lists of what is
-                      in them, recipes. Parts: command, mpi, wheel, debian, sbom, crates, recipes
+  dist [PART…] [MACHINE…]
+                      makes what people install who have no Rust, in target/dist, with checksums, and tries each thing:
+                      all, or command, mpi, wheel, debian, sbom, crates, recipes, for x86_64 and aarch64 or for one of
+                      them. docs/installing.md says what they are
   dynamic [--items N] [--slice] [--only NAME]
                       compares interpreted conversions with generated code, for each mapping of the library in both
                       directions, on at most a million random items and as many structured ones; `--slice`: few enough

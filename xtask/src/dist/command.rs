@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use super::{Dist, MACHINES, Machine, VERSION, copy, find_program, make_empty, printed};
+use super::{Dist, Machine, VERSION, copy_file, find_program, make_empty_folder, read_output};
 use crate::{cross, skipped, workspace};
 
 /// What is converted: the samples of a seismic section, IBM floats between headers.
@@ -17,15 +17,15 @@ const STRIDE: usize = 2240;
 const WORD: usize = 4;
 
 /// Builds the command for every kind of machines, and tries each.
-pub(super) fn make(dist: &mut Dist) -> Result<(), String> {
-    for machine in MACHINES {
+pub(super) fn make_programs(dist: &mut Dist) -> Result<(), String> {
+    for machine in dist.machines.clone() {
         let what = format!("the command for {}", machine.name);
         if !machine.can_be_built_for("musl", &what) {
             continue;
         }
         let built = cross::build_static(&machine.target("musl"), "datarep-cli")?.join("datarep");
         let name = format!("datarep-{VERSION}-{}-linux", machine.name);
-        let program = dist.put(&built, &name)?;
+        let program = dist.put_file(&built, &name)?;
         match Empty::new(machine, &program)? {
             Ok(root) => {
                 let count = root.try_command()?;
@@ -48,22 +48,22 @@ impl Empty {
     /// Fills the folder. Without the means to start a program in it, returns what is missing.
     fn new(machine: Machine, program: &Path) -> Result<Result<Empty, String>, String> {
         let folder = cross::folder().join("root").join(machine.name);
-        make_empty(&folder)?;
-        copy(program, &folder.join("datarep"))?;
-        copy(&workspace::root().join(LINE), &folder.join("line.sgy"))?;
+        make_empty_folder(&folder)?;
+        copy_file(program, &folder.join("datarep"))?;
+        copy_file(&workspace::root().join(LINE), &folder.join("line.sgy"))?;
         let mut start = Vec::new();
         if !machine.is_this() {
             let Some(emulator) = find_program(machine.emulator) else {
                 let (name, package) = (machine.emulator, "qemu-user-static");
                 return Ok(Err(format!("there is no `{name}`: Debian's package `{package}` has it")));
             };
-            copy(&emulator, &folder.join("emulator"))?;
+            copy_file(&emulator, &folder.join("emulator"))?;
             start.push("/emulator".to_owned());
         }
         start.push("/datarep".to_owned());
         let empty = Empty { folder, start };
         // Nobody but the administrator may change the root, but everybody may be that in a namespace, on most systems.
-        let tried = printed(&mut empty.command(&["--version"]));
+        let tried = read_output(&mut empty.start_command(&["--version"]));
         Ok(match tried {
             Err(fault) if fault.contains("not permitted") => {
                 Err(format!("`chroot` and `unshare` need more rights: {fault}"))
@@ -73,8 +73,8 @@ impl Empty {
     }
 
     /// The command with arguments, for which the folder is all that there is.
-    fn command(&self, arguments: &[&str]) -> Command {
-        let is_administrator = printed(Command::new("id").arg("-u")).is_ok_and(|user| user.trim() == "0");
+    fn start_command(&self, arguments: &[&str]) -> Command {
+        let is_administrator = read_output(Command::new("id").arg("-u")).is_ok_and(|user| user.trim() == "0");
         let mut command = Command::new(if is_administrator { "chroot" } else { "unshare" });
         if !is_administrator {
             command.args(["--map-root-user", "chroot"]);
@@ -86,26 +86,26 @@ impl Empty {
 
     /// Starts the command there, and compares the numbers that it writes. Returns how many there are.
     fn try_command(&self) -> Result<usize, String> {
-        let version = printed(&mut self.command(&["--version"]))?;
+        let version = read_output(&mut self.start_command(&["--version"]))?;
         if version.trim() != format!("datarep {VERSION}") {
             return Err(format!("`datarep --version` prints {version}"));
         }
-        let shown = printed(&mut self.command(&["explain", "-118.625", "--as", "hfp32"]))?;
+        let shown = read_output(&mut self.start_command(&["explain", "-118.625", "--as", "hfp32"]))?;
         if !shown.to_uppercase().replace('_', "").contains("C276A000") {
             return Err(format!("-118.625 is not 0xC276A000, but\n{shown}"));
         }
         let [at, row, stride] = [FIRST, ROW, STRIDE].map(|number| number.to_string());
         let more = ["--from", "hfp32", "--at", &at, "--row", &row, "--stride", &stride];
-        printed(&mut self.command(&[&["convert", "/line.sgy", "/line.npy"], &more[..]].concat()))?;
+        read_output(&mut self.start_command(&[&["convert", "/line.sgy", "/line.npy"], &more[..]].concat()))?;
         let read = |name: &str| {
             fs::read(self.folder.join(name)).map_err(|error| format!("`{name}` cannot be read: {error}"))
         };
-        compare(&read("line.sgy")?, &read("line.npy")?)
+        compare_numbers(&read("line.sgy")?, &read("line.npy")?)
     }
 }
 
 /// Compares the numbers of an array of NumPy with the words of the section. Returns how many there are.
-fn compare(section: &[u8], array: &[u8]) -> Result<usize, String> {
+fn compare_numbers(section: &[u8], array: &[u8]) -> Result<usize, String> {
     let (floats, wide) = parse_array(array).ok_or("the command has written no array of NumPy")?;
     let rows = section.get(FIRST..).unwrap_or_default().chunks(STRIDE);
     let words = rows.flat_map(|row| row.chunks_exact(WORD).take(ROW));
@@ -166,11 +166,11 @@ mod tests {
         array.extend([0; 4]);
         array.extend(1_f32.to_le_bytes());
         array.extend(vec![0; (ROW - 2) * 4]);
-        assert_eq!(compare(&section, &array), Ok(ROW));
+        assert_eq!(compare_numbers(&section, &array), Ok(ROW));
         section[FIRST + 8] = 0x41;
         section[FIRST + 9] = 0x10;
-        assert_eq!(compare(&section, &array), Err("number 2 is 0, and not 1".to_owned()));
+        assert_eq!(compare_numbers(&section, &array), Err("number 2 is 0, and not 1".to_owned()));
         array.pop();
-        assert!(compare(&section, &array).is_err());
+        assert!(compare_numbers(&section, &array).is_err());
     }
 }

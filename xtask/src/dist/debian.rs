@@ -9,8 +9,8 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use super::{
-    Dist, MACHINES, Machine, VERSION, archive, copy, find_program, make_empty, mpi, output, printed, tools,
-    write,
+    Dist, MACHINES, Machine, VERSION, archive, copy_file, find_program, make_empty_folder, mpi, read_output,
+    run_program, tools, write_file,
 };
 use crate::{cross, mpi_glibc, skipped, workspace};
 
@@ -21,7 +21,7 @@ const STAGE: &str = "debian";
 const PACKAGE: &str = "datarep";
 
 /// Makes the package for this machine, and tries it in a new root.
-pub(super) fn make(dist: &mut Dist) -> Result<(), String> {
+pub(super) fn make_package(dist: &mut Dist) -> Result<(), String> {
     let what = "the Debian package";
     let Some(machine) = MACHINES.into_iter().find(|machine| machine.is_this()) else {
         skipped::report(what, "it is made on x86-64 and on 64-bit Arm");
@@ -30,7 +30,7 @@ pub(super) fn make(dist: &mut Dist) -> Result<(), String> {
     if !machine.can_be_built_for("musl", what) || !machine.can_be_built_for("gnu", what) {
         return Ok(());
     }
-    let found = cross::install_zig().and_then(|zig| Ok((zig, tools::install(&tools::DEB)?)));
+    let found = cross::install_zig().and_then(|zig| Ok((zig, tools::install_tool(&tools::DEB)?)));
     let (zig, cargo_deb) = match found {
         Ok(found) => found,
         Err(reason) => {
@@ -38,11 +38,11 @@ pub(super) fn make(dist: &mut Dist) -> Result<(), String> {
             return Ok(());
         }
     };
-    let libraries = mpi::build(&zig, machine)?;
+    let libraries = mpi::build_libraries(&zig, machine)?;
     let folder = cross::build_static(&machine.target("musl"), "datarep-cli")?;
-    fill(machine, &folder, &libraries)?;
+    stage_files(machine, &folder, &libraries)?;
     let packages = cross::folder().join("debian");
-    make_empty(&packages)?;
+    make_empty_folder(&packages)?;
     let mut deb = Command::new(cargo_deb);
     deb.current_dir(workspace::root()).args([
         "deb",
@@ -52,14 +52,14 @@ pub(super) fn make(dist: &mut Dist) -> Result<(), String> {
         "--compress-system",
     ]);
     deb.args(["--package", "datarep-cli", "--target", &machine.target("musl"), "--output"]).arg(&packages);
-    deb.env("CARGO_TARGET_DIR", cross::folder()).env("SOURCE_DATE_EPOCH", archive::source_date()?);
-    output(&mut deb)?;
+    deb.env("CARGO_TARGET_DIR", cross::folder()).env("SOURCE_DATE_EPOCH", archive::find_source_date()?);
+    run_program(&mut deb)?;
     let made = fs::read_dir(&packages).map_err(|error| format!("`{}`: {error}", packages.display()))?;
     let made = made.filter_map(|entry| Some(entry.ok()?.path())).next();
     let made = made.ok_or("`cargo deb` made no package")?;
     let name = made.file_name().unwrap_or_default().to_string_lossy().into_owned();
-    let package = dist.put(&made, &name)?;
-    match new_root()? {
+    let package = dist.put_file(&made, &name)?;
+    match make_root()? {
         Ok(root) => {
             let told = try_package(&root, &package, machine)?;
             dist.count_tried(&name, &told);
@@ -70,34 +70,37 @@ pub(super) fn make(dist: &mut Dist) -> Result<(), String> {
 }
 
 /// Puts the files that Cargo does not build beside the command.
-fn fill(machine: Machine, folder: &Path, libraries: &Path) -> Result<(), String> {
+fn stage_files(machine: Machine, folder: &Path, libraries: &Path) -> Result<(), String> {
     let (stage, command) = (folder.join(STAGE), folder.join("datarep"));
-    make_empty(&stage)?;
+    make_empty_folder(&stage)?;
     let (share, multiarch) = (stage.join("usr/share"), format!("{}-linux-gnu", machine.name));
-    let ask = |words: &[&str]| output(Command::new(&command).args(words).env_remove("DATAREP_HOME"));
+    let ask = |words: &[&str]| run_program(Command::new(&command).args(words));
     let page = ask(&["manual"])?;
-    write(&share.join("man/man1/datarep.1"), &page)?;
+    write_file(&share.join("man/man1/datarep.1"), &page)?;
     let commands = commands_of(&String::from_utf8_lossy(&page));
     if commands.is_empty() {
         return Err("the manual page of `datarep` names no commands".to_owned());
     }
     for name in commands {
-        write(&share.join(format!("man/man1/datarep-{name}.1")), ask(&["manual", &name])?)?;
+        write_file(&share.join(format!("man/man1/datarep-{name}.1")), ask(&["manual", &name])?)?;
     }
     for (shell, file) in [
         ("bash", "bash-completion/completions/datarep"),
         ("zsh", "zsh/vendor-completions/_datarep"),
         ("fish", "fish/vendor_completions.d/datarep.fish"),
     ] {
-        write(&share.join(file), ask(&["completions", shell])?)?;
+        write_file(&share.join(file), ask(&["completions", shell])?)?;
     }
     let place = stage.join("usr/lib").join(&multiarch);
     for name in mpi_glibc::LIBRARIES {
-        copy(&libraries.join(name), &place.join(name))?;
+        copy_file(&libraries.join(name), &place.join(name))?;
     }
-    write(&place.join("pkgconfig/datarep_mpi.pc"), mpi::describe(&mpi::Installed::System(&multiarch)))?;
+    write_file(
+        &place.join("pkgconfig/datarep_mpi.pc"),
+        mpi::describe_package(&mpi::Installed::System(&multiarch)),
+    )?;
     for file in ["include/datarep.h", "include/datarep.f90"] {
-        copy(&workspace::root().join(file), &stage.join("usr").join(file))?;
+        copy_file(&workspace::root().join(file), &stage.join("usr").join(file))?;
     }
     Ok(())
 }
@@ -109,15 +112,15 @@ fn commands_of(page: &str) -> BTreeSet<String> {
 }
 
 /// A new root with what every Debian has and nothing else. Without the means to make one, returns what is missing.
-fn new_root() -> Result<Result<PathBuf, String>, String> {
+fn make_root() -> Result<Result<PathBuf, String>, String> {
     let Some(program) = find_program("mmdebstrap") else {
         return Ok(Err("there is no `mmdebstrap`: Debian's package of that name has it".to_owned()));
     };
-    if printed(Command::new("id").arg("-u"))?.trim() != "0" {
+    if read_output(Command::new("id").arg("-u"))?.trim() != "0" {
         return Ok(Err("only the administrator installs packages in another root".to_owned()));
     }
     let root = cross::folder().join("root/debian");
-    make_empty(&root)?;
+    make_empty_folder(&root)?;
     let release = fs::read_to_string("/etc/os-release").unwrap_or_default();
     let suite = release.lines().find_map(|line| line.strip_prefix("VERSION_CODENAME=")).unwrap_or("stable");
     let mut bootstrap = Command::new(program);
@@ -125,7 +128,7 @@ fn new_root() -> Result<Result<PathBuf, String>, String> {
     // From where this machine has its packages.
     let sources = ["/etc/apt/sources.list.d/debian.sources", "/etc/apt/sources.list"];
     bootstrap.args(sources.iter().find(|file| Path::new(file).exists()));
-    Ok(match output(&mut bootstrap) {
+    Ok(match run_program(&mut bootstrap) {
         Ok(_) => Ok(root),
         Err(fault) => Err(format!("no root can be made: {fault}")),
     })
@@ -133,12 +136,13 @@ fn new_root() -> Result<Result<PathBuf, String>, String> {
 
 /// Installs the package in a root, looks for what it has brought, and removes it. Returns what was seen.
 fn try_package(root: &Path, package: &Path, machine: Machine) -> Result<String, String> {
-    let dpkg =
-        |words: &[&str]| printed(Command::new("dpkg").arg(format!("--root={}", root.display())).args(words));
+    let dpkg = |words: &[&str]| {
+        read_output(Command::new("dpkg").arg(format!("--root={}", root.display())).args(words))
+    };
     let before = files_below(root)?;
     dpkg(&["--install", &package.to_string_lossy()])?;
     let brought: BTreeSet<PathBuf> = files_below(root)?.difference(&before).cloned().collect();
-    let version = printed(&mut inside(root, &["datarep", "--version"]))?;
+    let version = read_output(&mut start_inside(root, &["datarep", "--version"]))?;
     if version.trim() != format!("datarep {VERSION}") {
         return Err(format!("`datarep --version` prints {version}"));
     }
@@ -148,7 +152,7 @@ fn try_package(root: &Path, package: &Path, machine: Machine) -> Result<String, 
     }
     let pages = read_pages(root, &brought)?;
     for library in mpi_glibc::LIBRARIES {
-        load(root, library)?;
+        load_library(root, library)?;
     }
     dpkg(&["--remove", PACKAGE])?;
     let is_own = |file: &&PathBuf| !file.starts_with("var/lib/dpkg");
@@ -167,7 +171,7 @@ fn try_package(root: &Path, package: &Path, machine: Machine) -> Result<String, 
 }
 
 /// A program in a root, for which that is all that there is.
-fn inside(root: &Path, words: &[&str]) -> Command {
+fn start_inside(root: &Path, words: &[&str]) -> Command {
     let mut command = Command::new("chroot");
     command.env_clear().env("PATH", "/usr/bin:/bin").arg(root).args(words);
     command
@@ -196,7 +200,7 @@ fn expected_files(machine: Machine) -> Vec<String> {
 fn read_pages(root: &Path, brought: &BTreeSet<PathBuf>) -> Result<usize, String> {
     let pages: Vec<&PathBuf> = brought.iter().filter(|file| file.starts_with("usr/share/man/man1")).collect();
     for page in &pages {
-        let text = printed(Command::new("gzip").arg("-dc").arg(root.join(page)))?;
+        let text = read_output(Command::new("gzip").arg("-dc").arg(root.join(page)))?;
         if !text.contains(".SH NAME") {
             return Err(format!("`{}` is no manual page", page.display()));
         }
@@ -205,9 +209,9 @@ fn read_pages(root: &Path, brought: &BTreeSet<PathBuf>) -> Result<usize, String>
 }
 
 /// Loads a library into a program of a root.
-fn load(root: &Path, library: &str) -> Result<(), String> {
+fn load_library(root: &Path, library: &str) -> Result<(), String> {
     let preload = format!("LD_PRELOAD={library}");
-    let mut loaded = inside(root, &["/usr/bin/env", &preload, "LD_BIND_NOW=1", "/bin/true"]);
+    let mut loaded = start_inside(root, &["/usr/bin/env", &preload, "LD_BIND_NOW=1", "/bin/true"]);
     let output = loaded.output().map_err(|error| format!("`chroot` cannot be run: {error}"))?;
     // The loader complains, and goes on, if it does not find a library.
     if output.status.success() && output.stderr.is_empty() {
@@ -220,7 +224,7 @@ fn load(root: &Path, library: &str) -> Result<(), String> {
 fn files_below(root: &Path) -> Result<BTreeSet<PathBuf>, String> {
     let mut find = Command::new("find");
     find.current_dir(root).args([".", "-xdev", "!", "-type", "d", "-printf", "%P\\n"]);
-    printed(&mut find).map(|told| told.lines().map(PathBuf::from).collect())
+    read_output(&mut find).map(|told| told.lines().map(PathBuf::from).collect())
 }
 
 #[cfg(test)]

@@ -5,7 +5,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use super::{Dist, MACHINES, Machine, VERSION, archive, copy, make_empty, output, printed, write};
+use super::{
+    Dist, Machine, VERSION, archive, copy_file, make_empty_folder, read_output, run_program, write_file,
+};
 use crate::cross::{self, OLDEST_GLIBC};
 use crate::{mpi_glibc, mpi_libraries, skipped, workspace};
 
@@ -32,7 +34,7 @@ pub(super) enum Installed<'a> {
 }
 
 /// Builds the library for every kind of machines, and tries that of this machine.
-pub(super) fn make(dist: &mut Dist) -> Result<(), String> {
+pub(super) fn make_archives(dist: &mut Dist) -> Result<(), String> {
     let zig = match cross::install_zig() {
         Ok(zig) => zig,
         Err(reason) => {
@@ -40,18 +42,18 @@ pub(super) fn make(dist: &mut Dist) -> Result<(), String> {
             return Ok(());
         }
     };
-    for machine in MACHINES {
+    for machine in dist.machines.clone() {
         let what = format!("the MPI library for {}", machine.name);
         if !machine.can_be_built_for("gnu", &what) {
             continue;
         }
-        let built = build(&zig, machine)?;
+        let built = build_libraries(&zig, machine)?;
         let name = format!("datarep-mpi-{VERSION}-{}-linux", machine.name);
         let parent = cross::folder().join("mpi");
-        fill(&parent.join(&name), &built)?;
-        archive::pack(&parent, &name)?;
+        fill_folder(&parent.join(&name), &built)?;
+        archive::pack_folder(&parent, &name)?;
         let file = format!("{name}.tar.gz");
-        let packed = dist.put(&parent.join(&file), &file)?;
+        let packed = dist.put_file(&parent.join(&file), &file)?;
         if machine.is_this() {
             try_archive(dist, &packed, &name)?;
         } else {
@@ -65,7 +67,7 @@ pub(super) fn make(dist: &mut Dist) -> Result<(), String> {
 }
 
 /// Builds the libraries for a kind of machines. Returns their folder.
-pub(super) fn build(zig: &Path, machine: Machine) -> Result<PathBuf, String> {
+pub(super) fn build_libraries(zig: &Path, machine: Machine) -> Result<PathBuf, String> {
     let built = cross::build_for_old_glibc(zig, &machine.target("gnu"), &mpi_glibc::PACKAGES)?;
     for name in mpi_glibc::LIBRARIES {
         let needed = cross::needed_glibc(&built.join(name))?;
@@ -77,21 +79,21 @@ pub(super) fn build(zig: &Path, machine: Machine) -> Result<PathBuf, String> {
 }
 
 /// Puts everything that is in an archive into a folder.
-fn fill(folder: &Path, built: &Path) -> Result<(), String> {
-    make_empty(folder)?;
+fn fill_folder(folder: &Path, built: &Path) -> Result<(), String> {
+    make_empty_folder(folder)?;
     for name in mpi_glibc::LIBRARIES {
-        copy(&built.join(name), &folder.join("lib").join(name))?;
+        copy_file(&built.join(name), &folder.join("lib").join(name))?;
     }
     for (file, place) in FILES {
         let from = workspace::root().join(file);
-        copy(&from, &folder.join(place).join(from.file_name().unwrap_or_default()))?;
+        copy_file(&from, &folder.join(place).join(from.file_name().unwrap_or_default()))?;
     }
-    let told = describe(&Installed::Anywhere);
-    write(&folder.join("lib/pkgconfig").join(format!("{PACKAGE}.pc")), told)
+    let told = describe_package(&Installed::Anywhere);
+    write_file(&folder.join("lib/pkgconfig").join(format!("{PACKAGE}.pc")), told)
 }
 
 /// The file for pkg-config.
-pub(super) fn describe(installed: &Installed<'_>) -> String {
+pub(super) fn describe_package(installed: &Installed<'_>) -> String {
     let (prefix, libdir, runpath) = match installed {
         Installed::Anywhere => ("${pcfiledir}/../..", "${prefix}/lib".to_owned(), "-Wl,-rpath,${libdir} "),
         Installed::System(libraries) => ("/usr", format!("${{prefix}}/lib/{libraries}"), ""),
@@ -120,14 +122,14 @@ fn try_archive(dist: &mut Dist, packed: &Path, name: &str) -> Result<(), String>
         skipped::report(&what, "there is no `mpicc`: install mpich and libmpich-dev");
         return Ok(());
     }
-    let Ok(_) = printed(Command::new("pkg-config").arg("--version")) else {
+    let Ok(_) = read_output(Command::new("pkg-config").arg("--version")) else {
         skipped::report(&what, "there is no `pkg-config`: Debian's package of that name has it");
         return Ok(());
     };
     // Elsewhere than it was made, as people do with it.
     let folder = cross::folder().join("tried/mpi");
-    make_empty(&folder)?;
-    output(Command::new("tar").arg("-xzf").arg(packed).arg("-C").arg(&folder))?;
+    make_empty_folder(&folder)?;
+    run_program(Command::new("tar").arg("-xzf").arg(packed).arg("-C").arg(&folder))?;
     let place = folder.join("moved");
     fs::rename(folder.join(name), &place)
         .map_err(|error| format!("`{}` cannot be moved: {error}", folder.display()))?;
@@ -136,17 +138,17 @@ fn try_archive(dist: &mut Dist, packed: &Path, name: &str) -> Result<(), String>
         let ask = |words: &[&str]| {
             let mut asked = Command::new("pkg-config");
             asked.env("PKG_CONFIG_PATH", place.join("lib/pkgconfig")).args(words).arg(PACKAGE);
-            printed(&mut asked).map(|told| told.split_whitespace().map(str::to_owned).collect::<Vec<_>>())
+            read_output(&mut asked).map(|told| told.split_whitespace().map(str::to_owned).collect::<Vec<_>>())
         };
         let flags = ask(&["--cflags", "--libs"])?;
         let tests = workspace::root().join("datarep-mpi/tests");
         let program = library.compile_with(&tests.join("c/linked.c"), &flags)?;
-        right.insert(format!("{}, C", library.name), judge(library, &program)?);
+        right.insert(format!("{}, C", library.name), count_right(library, &program)?);
         let more = [ask(&["--variable=fortran_module"])?, flags].concat();
         let source = tests.join("fortran/linked.F90");
         match library.compile_fortran(&source, "", &more)? {
             Some(program) => {
-                right.insert(format!("{}, Fortran", library.name), judge(library, &program)?);
+                right.insert(format!("{}, Fortran", library.name), count_right(library, &program)?);
             }
             None => skipped::report(
                 &format!("programs in Fortran with {}", library.name),
@@ -160,7 +162,7 @@ fn try_archive(dist: &mut Dist, packed: &Path, name: &str) -> Result<(), String>
 }
 
 /// Runs a linked program on one process. Returns the number of right cases.
-fn judge(library: &mpi_libraries::Library, program: &Path) -> Result<u32, String> {
+fn count_right(library: &mpi_libraries::Library, program: &Path) -> Result<u32, String> {
     let file = mpi_libraries::scratch(&format!("dist-{}", library.slug));
     let judged = library.judge(&[], 1, program, &[&file.to_string_lossy()]);
     // The program leaves its file behind.
@@ -178,11 +180,11 @@ mod tests {
 
     #[test]
     fn a_folder_of_the_system_needs_no_run_path() {
-        let anywhere = describe(&Installed::Anywhere);
+        let anywhere = describe_package(&Installed::Anywhere);
         assert!(
             anywhere.contains("prefix=${pcfiledir}/../..\n") && anywhere.contains("-Wl,-rpath,${libdir} ")
         );
-        let system = describe(&Installed::System("x86_64-linux-gnu"));
+        let system = describe_package(&Installed::System("x86_64-linux-gnu"));
         assert!(system.contains("libdir=${prefix}/lib/x86_64-linux-gnu\n") && !system.contains("rpath"));
     }
 }

@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use super::{Dist, VERSION, printed};
+use super::{Dist, VERSION, read_output};
 use crate::{python, skipped, workspace};
 
 /// What reads recipes of conda: the library of the program that builds them.
@@ -13,7 +13,7 @@ const RECIPES: [(&str, &str); 2] =
     [("conda", "packaging/conda/recipe.yaml"), ("spack", "packaging/spack/packages/datarep/package.py")];
 
 /// Compares what the recipes say with the manifests.
-pub(super) fn make(dist: &mut Dist) -> Result<(), String> {
+pub(super) fn compare_recipes(dist: &mut Dist) -> Result<(), String> {
     let python = match python::environment("dist-recipes", &READERS) {
         Ok(python) => python,
         Err(reason) => {
@@ -22,9 +22,10 @@ pub(super) fn make(dist: &mut Dist) -> Result<(), String> {
         }
     };
     for (kind, file) in RECIPES {
-        let said = printed(python::script(&python, "xtask/peers/python/recipe_peer.py").arg(kind).arg(file))?;
+        let said =
+            read_output(python::script(&python, "xtask/peers/python/recipe_peer.py").arg(kind).arg(file))?;
         dist.count_made(file);
-        compare(&said, &Wanted::read()?).map_err(|fault| format!("`{file}` {fault}"))?;
+        compare_fields(&said, &Wanted::read()?).map_err(|fault| format!("`{file}` {fault}"))?;
         let how = if kind == "spack" {
             skipped::report(
                 "a build by Spack",
@@ -67,7 +68,7 @@ impl Wanted {
 }
 
 /// Compares the fields that a recipe says, one a line.
-fn compare(said: &str, wanted: &Wanted) -> Result<(), String> {
+fn compare_fields(said: &str, wanted: &Wanted) -> Result<(), String> {
     let fields: Vec<(&str, &str)> = said.lines().filter_map(|line| line.split_once(' ')).collect();
     for (field, value) in [("name", "datarep"), ("version", VERSION), ("license", &*wanted.license)] {
         let found = fields.iter().find(|(name, _)| *name == field).map_or("", |(_, value)| value);
@@ -90,12 +91,12 @@ mod tests {
     fn what_a_recipe_says_is_compared() {
         let wanted = Wanted { license: "MIT".to_owned(), rust: "1.95".to_owned() };
         let right = format!("name datarep\nversion {VERSION}\nlicense MIT\nneeds c\nneeds rust@1.95:\n");
-        assert_eq!(compare(&right, &wanted), Ok(()));
+        assert_eq!(compare_fields(&right, &wanted), Ok(()));
         let old = right.replace("1.95", "1.90");
-        assert_eq!(compare(&old, &wanted), Err("does not ask for Rust 1.95".to_owned()));
+        assert_eq!(compare_fields(&old, &wanted), Err("does not ask for Rust 1.95".to_owned()));
         let other = right.replace("license MIT", "license BSD");
         let fault = "says that the license is `BSD`, and not `MIT`".to_owned();
-        assert_eq!(compare(&other, &wanted), Err(fault));
+        assert_eq!(compare_fields(&other, &wanted), Err(fault));
     }
 
     #[test]

@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 use std::path::Path;
 use std::process::Command;
 
-use super::{Dist, VERSION, archive, make_empty, output, printed, tools};
+use super::{Dist, VERSION, archive, make_empty_folder, read_output, run_program, tools};
 use crate::{cross, python, skipped, workspace};
 
 /// What judges a list.
@@ -25,8 +25,8 @@ const LISTED: [(&str, &str); 4] = [
 ];
 
 /// Makes the lists and compares them.
-pub(super) fn make(dist: &mut Dist) -> Result<(), String> {
-    let found = tools::install(&tools::CYCLONEDX)
+pub(super) fn make_lists(dist: &mut Dist) -> Result<(), String> {
+    let found = tools::install_tool(&tools::CYCLONEDX)
         .and_then(|tool| Ok((tool, python::environment("dist-sbom", &JUDGES)?)));
     let (tool, judge) = match found {
         Ok(found) => found,
@@ -42,11 +42,11 @@ pub(super) fn make(dist: &mut Dist) -> Result<(), String> {
         let file = format!("{package}.cdx");
         cargo.current_dir(sources.join(package)).args(["cyclonedx", "--quiet", "--format", "json", "--all"]);
         cargo.args(["--spec-version", FORM, "--target", target, "--no-build-deps"]);
-        cargo.args(["--override-filename", &file]).env("SOURCE_DATE_EPOCH", archive::source_date()?);
-        output(&mut cargo)?;
+        cargo.args(["--override-filename", &file]).env("SOURCE_DATE_EPOCH", archive::find_source_date()?);
+        run_program(&mut cargo)?;
         let name = format!("{package}-{VERSION}.cdx.json");
-        let list = dist.put(&sources.join(package).join(format!("{file}.json")), &name)?;
-        let count = compare(&judge, &list, package, target)?;
+        let list = dist.put_file(&sources.join(package).join(format!("{file}.json")), &name)?;
+        let count = compare_list(&judge, &list, package, target)?;
         dist.count_tried(
             &name,
             &format!("follows the schema of CycloneDX {FORM}; {count} crates, as `cargo tree`"),
@@ -57,27 +57,27 @@ pub(super) fn make(dist: &mut Dist) -> Result<(), String> {
 
 /// Copies all files that are under version control.
 fn copy_sources(to: &Path) -> Result<(), String> {
-    make_empty(to)?;
-    let files = output(Command::new("git").current_dir(workspace::root()).args(["ls-files", "-z"]))?;
+    make_empty_folder(to)?;
+    let files = run_program(Command::new("git").current_dir(workspace::root()).args(["ls-files", "-z"]))?;
     for file in files.split(|byte| *byte == 0).filter(|file| !file.is_empty()) {
         let file = String::from_utf8_lossy(file);
         let from = workspace::root().join(&*file);
         // One that is removed, and not committed.
         if from.is_file() {
-            super::copy(&from, &to.join(&*file))?;
+            super::copy_file(&from, &to.join(&*file))?;
         }
     }
     Ok(())
 }
 
 /// Compares a list with the schema, and its crates with those that Cargo would build. Returns how many there are.
-fn compare(judge: &Path, list: &Path, package: &str, target: &str) -> Result<usize, String> {
-    let told = printed(python::script(judge, "xtask/peers/python/cyclonedx_peer.py").arg(list))?;
+fn compare_list(judge: &Path, list: &Path, package: &str, target: &str) -> Result<usize, String> {
+    let told = read_output(python::script(judge, "xtask/peers/python/cyclonedx_peer.py").arg(list))?;
     let listed: BTreeSet<&str> = told.lines().filter(|line| !line.is_empty()).collect();
     let mut tree = workspace::cargo();
     tree.args(["tree", "--locked", "--package", package, "--target", target]);
     tree.args(["--edges", "normal", "--prefix", "none", "--format", "{p}"]);
-    let tree = printed(&mut tree)?;
+    let tree = read_output(&mut tree)?;
     let built: BTreeSet<String> = tree.lines().filter_map(crate_of).collect();
     let built: BTreeSet<&str> = built.iter().map(String::as_str).collect();
     if let Some(missing) = built.difference(&listed).next() {

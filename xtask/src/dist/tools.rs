@@ -24,7 +24,7 @@ pub(super) const CYCLONEDX: Tool = Tool { name: "cargo-cyclonedx", version: "0.5
 /// # Errors
 ///
 /// Returns a message if it cannot be built, of which a missing network is the usual reason.
-pub(super) fn install(tool: &Tool) -> Result<PathBuf, String> {
+pub(super) fn install_tool(tool: &Tool) -> Result<PathBuf, String> {
     let folder = workspace::target().join("tools");
     let program = folder.join("bin").join(tool.name);
     let mut cargo = workspace::cargo();

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use super::{Dist, MACHINES, Machine, make_empty, mpi, output, printed};
+use super::{Dist, Machine, make_empty_folder, mpi, read_output, run_program};
 use crate::cross::{self, OLDEST_GLIBC};
 use crate::python_package::{self, Carried};
 use crate::{mpi_glibc, python, skipped, workspace};
@@ -28,7 +28,7 @@ const TESTS: [&str; 8] = [
 ];
 
 /// Builds a wheel for every kind of machines, and tries that of this machine.
-pub(super) fn make(dist: &mut Dist) -> Result<(), String> {
+pub(super) fn make_wheels(dist: &mut Dist) -> Result<(), String> {
     let tools = cross::install_zig().and_then(|zig| Ok((zig, python::environment("dist-wheels", &TOOLS)?)));
     let (zig, tools) = match tools {
         Ok(tools) => tools,
@@ -37,14 +37,14 @@ pub(super) fn make(dist: &mut Dist) -> Result<(), String> {
             return Ok(());
         }
     };
-    for machine in MACHINES {
+    for machine in dist.machines.clone() {
         if !machine.can_be_built_for("gnu", &format!("the wheel for {}", machine.name)) {
             continue;
         }
-        let built = build(&zig, &tools, machine)?;
+        let built = build_wheel(&zig, &tools, machine)?;
         let name = built.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        let wheel = dist.put(&built, &name)?;
-        let judged = judge(&tools, &wheel)?;
+        let wheel = dist.put_file(&built, &name)?;
+        let judged = judge_wheel(&tools, &wheel)?;
         if machine.is_this() {
             let told = try_wheel(&wheel)?;
             dist.count_tried(&name, &format!("{judged}; {told}"));
@@ -57,11 +57,11 @@ pub(super) fn make(dist: &mut Dist) -> Result<(), String> {
 }
 
 /// Builds the wheel for a kind of machines. Returns its file.
-fn build(zig: &Path, tools: &Path, machine: Machine) -> Result<PathBuf, String> {
-    let libraries = mpi::build(zig, machine)?;
+fn build_wheel(zig: &Path, tools: &Path, machine: Machine) -> Result<PathBuf, String> {
+    let libraries = mpi::build_libraries(zig, machine)?;
     let carried = Carried::put(&libraries.join(mpi_glibc::LIBRARIES[0]))?;
     let folder = cross::folder().join("wheels").join(machine.name);
-    make_empty(&folder)?;
+    make_empty_folder(&folder)?;
     let mut maturin = Command::new(tools);
     maturin.current_dir(workspace::root()).args(["-m", "maturin", "build", "--quiet", "--release", "--zig"]);
     let tag = format!("manylinux_{}_{}", OLDEST_GLIBC.0, OLDEST_GLIBC.1);
@@ -78,14 +78,14 @@ fn build(zig: &Path, tools: &Path, machine: Machine) -> Result<PathBuf, String> 
 }
 
 /// Asks auditwheel for which systems the wheel is, and abi3audit whether it keeps to the stable interface.
-fn judge(tools: &Path, wheel: &Path) -> Result<String, String> {
-    let told = printed(Command::new(tools).args(["-m", "auditwheel", "show"]).arg(wheel))?;
+fn judge_wheel(tools: &Path, wheel: &Path) -> Result<String, String> {
+    let told = read_output(Command::new(tools).args(["-m", "auditwheel", "show"]).arg(wheel))?;
     let needed = needed_manylinux(&told).ok_or_else(|| format!("`auditwheel show` names no tag:\n{told}"))?;
     if needed > (OLDEST_GLIBC.0, OLDEST_GLIBC.1) {
         return Err(format!("the wheel needs manylinux_{}_{}:\n{told}", needed.0, needed.1));
     }
     let strict = ["-m", "abi3audit", "--strict"];
-    output(Command::new(tools).args(strict).arg(wheel))?;
+    run_program(Command::new(tools).args(strict).arg(wheel))?;
     Ok(format!("auditwheel: manylinux_{}_{}, abi3audit: the stable interface alone", needed.0, needed.1))
 }
 
@@ -103,8 +103,8 @@ fn try_wheel(wheel: &Path) -> Result<String, String> {
     let python = python::environment(name, &TESTERS)?;
     // What the wheel depends on is installed with it.
     let pip = ["-m", "pip", "install", "--quiet", "--disable-pip-version-check"];
-    output(alone(&python)?.args(pip).arg(wheel))?;
-    let place = printed(alone(&python)?.args([
+    run_program(start_alone(&python)?.args(pip).arg(wheel))?;
+    let place = read_output(start_alone(&python)?.args([
         "-c",
         "import shutil, datarep; assert not shutil.which('cargo') and not shutil.which('rustc'); print(datarep.__file__)",
     ]))?;
@@ -113,11 +113,11 @@ fn try_wheel(wheel: &Path) -> Result<String, String> {
         return Err(format!("`import datarep` takes {place}"));
     }
     let tests = workspace::root().join("datarep-python/tests");
-    let mut pytest = alone(&python)?;
+    let mut pytest = start_alone(&python)?;
     pytest.current_dir(workspace::root().join("datarep-python"));
     pytest.args(["-m", "pytest", "-p", "no:cacheprovider"]).args(TESTS.map(|name| tests.join(name)));
     python_package::name_folders(&mut pytest)?;
-    let report = printed(&mut pytest)?;
+    let report = read_output(&mut pytest)?;
     let last = report.lines().last().unwrap_or_default();
     let passed = python_package::counted(last, "passed");
     if passed == 0 {
@@ -128,7 +128,7 @@ fn try_wheel(wheel: &Path) -> Result<String, String> {
 }
 
 /// A Python that finds no program but its own and those of the system.
-fn alone(python: &Path) -> Result<Command, String> {
+fn start_alone(python: &Path) -> Result<Command, String> {
     let own = python.parent().map(Path::to_owned);
     let path = std::env::join_paths(own.into_iter().chain(["/usr/bin".into(), "/bin".into()]));
     let mut command = Command::new(python);
