@@ -32,14 +32,16 @@ const CHECKSUMS: &str = "SHA256SUMS";
 struct Machine {
     /// The processor, as Rust and the kernel call it.
     name: &'static str,
+    /// The same, as Debian calls it.
+    debian: &'static str,
     /// The emulator of processes on another machine. It is linked statically, so that it runs in an empty folder.
     emulator: &'static str,
 }
 
 /// Every kind of machines.
 const MACHINES: [Machine; 2] = [
-    Machine { name: "x86_64", emulator: "qemu-x86_64-static" },
-    Machine { name: "aarch64", emulator: "qemu-aarch64-static" },
+    Machine { name: "x86_64", debian: "amd64", emulator: "qemu-x86_64-static" },
+    Machine { name: "aarch64", debian: "arm64", emulator: "qemu-aarch64-static" },
 ];
 
 impl Machine {

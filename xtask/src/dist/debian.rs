@@ -1,7 +1,7 @@
 //! A Debian package of the command, its manual pages and completions, and the MPI library.
 //!
-//! What is in it is said in the manifest of `datarep-cli`, for `cargo deb`. The command is the static one, so that the
-//! package depends only on the glibc that the library needs.
+//! `dpkg-deb` packs a folder as it is. The command is the static one, so that the package depends only on the glibc that
+//! the library needs. No script runs when it is installed or removed.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -9,16 +9,17 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use super::{
-    Dist, MACHINES, Machine, VERSION, archive, copy_file, find_program, make_empty_folder, mpi, read_output,
-    run_program, tools, write_file,
+    Dist, MACHINES, Machine, VERSION, archive, copy_file, find_program, make_empty_folder, make_folder, mpi,
+    read_output, run_program, write_file,
 };
-use crate::{cross, mpi_glibc, skipped, workspace};
-
-/// The folder below that of the command from which the manifest takes what Cargo does not build.
-const STAGE: &str = "debian";
+use crate::cross::{self, OLDEST_GLIBC};
+use crate::{mpi_glibc, skipped, workspace};
 
 /// The name of the package.
 const PACKAGE: &str = "datarep";
+
+/// The version of the packaging, of the same version of the command.
+const REVISION: u32 = 1;
 
 /// Makes the package for this machine, and tries it in a new root.
 pub(super) fn make_package(dist: &mut Dist) -> Result<(), String> {
@@ -30,35 +31,32 @@ pub(super) fn make_package(dist: &mut Dist) -> Result<(), String> {
     if !machine.can_be_built_for("musl", what) || !machine.can_be_built_for("gnu", what) {
         return Ok(());
     }
-    let found = cross::install_zig().and_then(|zig| Ok((zig, tools::install_tool(&tools::DEB)?)));
-    let (zig, cargo_deb) = match found {
-        Ok(found) => found,
+    if find_program("dpkg-deb").is_none() {
+        skipped::report(
+            what,
+            "there is no `dpkg-deb`: the package `dpkg` has it, on other systems than Debian, too",
+        );
+        return Ok(());
+    }
+    let zig = match cross::install_zig() {
+        Ok(zig) => zig,
         Err(reason) => {
             skipped::report(what, &reason);
             return Ok(());
         }
     };
     let libraries = mpi::build_libraries(&zig, machine)?;
-    let folder = cross::build_static(&machine.target("musl"), "datarep-cli")?;
-    stage_files(machine, &folder, &libraries)?;
-    let packages = cross::folder().join("debian");
-    make_empty_folder(&packages)?;
-    let mut deb = Command::new(cargo_deb);
-    deb.current_dir(workspace::root()).args([
-        "deb",
-        "--quiet",
-        "--no-build",
-        "--locked",
-        "--compress-system",
-    ]);
-    deb.args(["--package", "datarep-cli", "--target", &machine.target("musl"), "--output"]).arg(&packages);
-    deb.env("CARGO_TARGET_DIR", cross::folder()).env("SOURCE_DATE_EPOCH", archive::find_source_date()?);
-    run_program(&mut deb)?;
-    let made = fs::read_dir(&packages).map_err(|error| format!("`{}`: {error}", packages.display()))?;
-    let made = made.filter_map(|entry| Some(entry.ok()?.path())).next();
-    let made = made.ok_or("`cargo deb` made no package")?;
-    let name = made.file_name().unwrap_or_default().to_string_lossy().into_owned();
-    let package = dist.put_file(&made, &name)?;
+    let command = cross::build_static(&machine.target("musl"), "datarep-cli")?.join("datarep");
+    let stage = cross::folder().join("debian");
+    make_empty_folder(&stage)?;
+    copy_file(&command, &stage.join("usr/bin/datarep"))?;
+    stage_pages(&stage.join("usr/share"), &command)?;
+    stage_library(&stage.join("usr"), &libraries, machine)?;
+    stage_documents(&stage.join("usr/share/doc").join(PACKAGE))?;
+    let name = format!("{PACKAGE}_{VERSION}-{REVISION}_{}.deb", machine.debian);
+    let package = dist.folder.join(&name);
+    pack_stage(&stage, &package, machine)?;
+    dist.put_file(&package, &name)?;
     match make_root()? {
         Ok(root) => {
             let told = try_package(&root, &package, machine)?;
@@ -69,21 +67,20 @@ pub(super) fn make_package(dist: &mut Dist) -> Result<(), String> {
     Ok(())
 }
 
-/// Puts the files that Cargo does not build beside the command.
-fn stage_files(machine: Machine, folder: &Path, libraries: &Path) -> Result<(), String> {
-    let (stage, command) = (folder.join(STAGE), folder.join("datarep"));
-    make_empty_folder(&stage)?;
-    let (share, multiarch) = (stage.join("usr/share"), format!("{}-linux-gnu", machine.name));
-    let ask = |words: &[&str]| run_program(Command::new(&command).args(words));
+/// Writes the manual pages and the completions, which the command prints.
+fn stage_pages(share: &Path, command: &Path) -> Result<(), String> {
+    let ask = |words: &[&str]| run_program(Command::new(command).args(words));
+    let manual = share.join("man/man1");
     let page = ask(&["manual"])?;
-    write_file(&share.join("man/man1/datarep.1"), &page)?;
-    let commands = commands_of(&String::from_utf8_lossy(&page));
-    if commands.is_empty() {
-        return Err("the manual page of `datarep` names no commands".to_owned());
+    write_file(&manual.join("datarep.1"), &page)?;
+    let mut pages = vec![manual.join("datarep.1")];
+    for name in commands_of(&String::from_utf8_lossy(&page)) {
+        let page = manual.join(format!("datarep-{name}.1"));
+        write_file(&page, ask(&["manual", &name])?)?;
+        pages.push(page);
     }
-    for name in commands {
-        write_file(&share.join(format!("man/man1/datarep-{name}.1")), ask(&["manual", &name])?)?;
-    }
+    // The time of a file is not kept.
+    run_program(Command::new("gzip").arg("-n9").args(&pages))?;
     for (shell, file) in [
         ("bash", "bash-completion/completions/datarep"),
         ("zsh", "zsh/vendor-completions/_datarep"),
@@ -91,18 +88,75 @@ fn stage_files(machine: Machine, folder: &Path, libraries: &Path) -> Result<(), 
     ] {
         write_file(&share.join(file), ask(&["completions", shell])?)?;
     }
-    let place = stage.join("usr/lib").join(&multiarch);
+    Ok(())
+}
+
+/// Copies the MPI library, and what is needed to link with it.
+fn stage_library(usr: &Path, libraries: &Path, machine: Machine) -> Result<(), String> {
+    let multiarch = format!("{}-linux-gnu", machine.name);
+    let place = usr.join("lib").join(&multiarch);
     for name in mpi_glibc::LIBRARIES {
         copy_file(&libraries.join(name), &place.join(name))?;
     }
-    write_file(
-        &place.join("pkgconfig/datarep_mpi.pc"),
-        mpi::describe_package(&mpi::Installed::System(&multiarch)),
-    )?;
+    let described = mpi::describe_package(&mpi::Installed::System(&multiarch));
+    write_file(&place.join("pkgconfig/datarep_mpi.pc"), described)?;
     for file in ["include/datarep.h", "include/datarep.f90"] {
-        copy_file(&workspace::root().join(file), &stage.join("usr").join(file))?;
+        copy_file(&workspace::root().join(file), &usr.join(file))?;
     }
     Ok(())
+}
+
+/// Writes the licenses, and what has changed.
+fn stage_documents(folder: &Path) -> Result<(), String> {
+    let read = |file: &str| {
+        fs::read_to_string(workspace::root().join(file)).map_err(|error| format!("`{file}`: {error}"))
+    };
+    let license = format!(
+        "datarep may be used under the terms of one of two licenses, at your choice. One is Apache-2.0, whose text is in\n\
+         /usr/share/common-licenses/Apache-2.0. The other is:\n\n{}",
+        read("LICENSE-MIT")?
+    );
+    write_file(&folder.join("copyright"), license)?;
+    let changes = folder.join("changelog");
+    write_file(&changes, read("CHANGELOG.md")?)?;
+    run_program(Command::new("gzip").arg("-n9").arg(changes)).map(|_| ())
+}
+
+/// Packs a folder.
+fn pack_stage(stage: &Path, package: &Path, machine: Machine) -> Result<(), String> {
+    let files = files_below(stage)?;
+    let mut sums = Command::new("md5sum");
+    let sums = run_program(sums.current_dir(stage).arg("--").args(&files))?;
+    let size = read_output(Command::new("du").args(["-sk", "--apparent-size"]).arg(stage))?;
+    let size = size.split_whitespace().next().unwrap_or_default();
+    let control = format!(
+        "Package: {PACKAGE}\n\
+         Version: {VERSION}-{REVISION}\n\
+         Architecture: {}\n\
+         Maintainer: {}\n\
+         Section: science\n\
+         Priority: optional\n\
+         Installed-Size: {size}\n\
+         Depends: libc6 (>= {OLDEST_GLIBC})\n\
+         Description: numbers in the formats of other machines\n \
+         The command shows, explains, dumps and converts numbers in the formats of\n \
+         IBM, VAX, Cray and a hundred other machines, exactly. By the library\n \
+         libdatarep_mpi.so programs under MPI read and write files in them.\n",
+        machine.debian,
+        env!("CARGO_PKG_AUTHORS")
+    );
+    write_file(&stage.join("DEBIAN/control"), control)?;
+    write_file(&stage.join("DEBIAN/md5sums"), sums)?;
+    // The loader's list of libraries is made anew.
+    write_file(&stage.join("DEBIAN/triggers"), "activate-noawait ldconfig\n")?;
+    // Whatever rights files have here: the command may be executed, and everything may be read.
+    run_program(Command::new("chmod").args(["--recursive", "u=rwX,go=rX"]).arg(stage))?;
+    let others = files.iter().filter(|file| !file.starts_with("usr/bin"));
+    run_program(Command::new("chmod").arg("644").args(others).current_dir(stage))?;
+    let mut packed = Command::new("dpkg-deb");
+    packed.env("SOURCE_DATE_EPOCH", archive::find_source_date()?);
+    packed.args(["--root-owner-group", "--build"]).arg(stage).arg(package);
+    run_program(&mut packed).map(|_| ())
 }
 
 /// The commands that the manual page of `datarep` refers to: `datarep\-list(1)`.
@@ -111,7 +165,8 @@ fn commands_of(page: &str) -> BTreeSet<String> {
     names.map(|name| name.replace("\\-", "-")).collect()
 }
 
-/// A new root with what every Debian has and nothing else. Without the means to make one, returns what is missing.
+/// A new root with what every Debian has and nothing else. It is unpacked from an archive that is made once, as that takes
+/// minutes. Without the means to make one, returns what is missing.
 fn make_root() -> Result<Result<PathBuf, String>, String> {
     let Some(program) = find_program("mmdebstrap") else {
         return Ok(Err("there is no `mmdebstrap`: Debian's package of that name has it".to_owned()));
@@ -119,19 +174,25 @@ fn make_root() -> Result<Result<PathBuf, String>, String> {
     if read_output(Command::new("id").arg("-u"))?.trim() != "0" {
         return Ok(Err("only the administrator installs packages in another root".to_owned()));
     }
-    let root = cross::folder().join("root/debian");
+    let (root, kept) = (cross::folder().join("root/debian"), cross::folder().join("root/debian.tar"));
+    if !kept.exists() {
+        make_folder(&cross::folder().join("root"))?;
+        let release = fs::read_to_string("/etc/os-release").unwrap_or_default();
+        let suite = release.lines().find_map(|line| line.strip_prefix("VERSION_CODENAME="));
+        let partial = kept.with_extension("partial.tar");
+        let mut bootstrap = Command::new(program);
+        bootstrap.args(["--quiet", "--mode=root", "--variant=essential", suite.unwrap_or("stable")]);
+        // From where this machine has its packages.
+        let sources = ["/etc/apt/sources.list.d/debian.sources", "/etc/apt/sources.list"];
+        bootstrap.arg(&partial).args(sources.iter().find(|file| Path::new(file).exists()));
+        if let Err(fault) = run_program(&mut bootstrap) {
+            return Ok(Err(format!("no root can be made: {fault}")));
+        }
+        fs::rename(&partial, &kept).map_err(|error| format!("`{}`: {error}", kept.display()))?;
+    }
     make_empty_folder(&root)?;
-    let release = fs::read_to_string("/etc/os-release").unwrap_or_default();
-    let suite = release.lines().find_map(|line| line.strip_prefix("VERSION_CODENAME=")).unwrap_or("stable");
-    let mut bootstrap = Command::new(program);
-    bootstrap.args(["--quiet", "--mode=root", "--variant=essential", suite]).arg(&root);
-    // From where this machine has its packages.
-    let sources = ["/etc/apt/sources.list.d/debian.sources", "/etc/apt/sources.list"];
-    bootstrap.args(sources.iter().find(|file| Path::new(file).exists()));
-    Ok(match run_program(&mut bootstrap) {
-        Ok(_) => Ok(root),
-        Err(fault) => Err(format!("no root can be made: {fault}")),
-    })
+    run_program(Command::new("tar").arg("-xf").arg(&kept).arg("-C").arg(&root))?;
+    Ok(Ok(root))
 }
 
 /// Installs the package in a root, looks for what it has brought, and removes it. Returns what was seen.
@@ -142,6 +203,11 @@ fn try_package(root: &Path, package: &Path, machine: Machine) -> Result<String, 
     let before = files_below(root)?;
     dpkg(&["--install", &package.to_string_lossy()])?;
     let brought: BTreeSet<PathBuf> = files_below(root)?.difference(&before).cloned().collect();
+    // It prints the files whose checksums differ.
+    let differs = dpkg(&["--verify", PACKAGE])?;
+    if !differs.trim().is_empty() {
+        return Err(format!("files of the package differ from its checksums:\n{differs}"));
+    }
     let version = read_output(&mut start_inside(root, &["datarep", "--version"]))?;
     if version.trim() != format!("datarep {VERSION}") {
         return Err(format!("`datarep --version` prints {version}"));

@@ -11,10 +11,6 @@ pub(super) struct Tool {
     features: &'static [&'static str],
 }
 
-/// Makes Debian packages. Without features, as the compressor of the system is used.
-pub(super) const DEB: Tool =
-    Tool { name: "cargo-deb", version: "3.8.0", features: &["--no-default-features"] };
-
 /// Makes lists of what is in a program.
 pub(super) const CYCLONEDX: Tool = Tool { name: "cargo-cyclonedx", version: "0.5.9", features: &[] };
 
