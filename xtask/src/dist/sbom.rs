@@ -1,4 +1,4 @@
-//! Lists of what is in the command and in the libraries, in the form of CycloneDX, by `cargo cyclonedx`.
+//! Lists of what is in the command and in the libraries, in the form of `CycloneDX`, by `cargo cyclonedx`.
 //!
 //! That tool writes into the folders of all packages, so it works in a copy of the sources. Its lists are compared with
 //! what `cargo tree` tells, and with the schema.

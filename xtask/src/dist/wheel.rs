@@ -1,4 +1,4 @@
-//! Wheels of the Python package by the stable interface of CPython, with the MPI library inside.
+//! Wheels of the Python package by the stable interface of `CPython`, with the MPI library inside.
 
 use std::fs;
 use std::path::{Path, PathBuf};
