@@ -420,11 +420,16 @@ pub(crate) enum Kind {
 /// `datarep import`
 #[derive(Debug, Args)]
 pub(crate) struct Import {
-    /// The copybook; `-` is standard input.
-    pub(crate) copybook: PathBuf,
+    /// The copybook, and last the new text, unless `--output` names it [default: standard output]. `-` is standard input or
+    /// output.
+    ///
+    /// Several copybooks become one record, in which those of all copybooks begin at the same byte: a choice, if `--choose`
+    /// says by which field, otherwise an overlay.
+    #[arg(value_name = "FILE", required = true)]
+    pub(crate) files: Vec<PathBuf>,
     /// The new text.
-    #[arg(value_name = "OUT", default_value = "-")]
-    pub(crate) output: PathBuf,
+    #[arg(long = "output", short = 'o', value_name = "OUT")]
+    pub(crate) to_file: Option<PathBuf>,
     /// A folder with files that `COPY` names, after the folder of the copybook; several times for several folders.
     #[arg(long, value_name = "FOLDER")]
     pub(crate) include: Vec<PathBuf>,

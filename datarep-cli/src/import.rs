@@ -9,9 +9,11 @@ mod names;
 mod record;
 mod renames;
 mod replace;
+mod several;
 mod usage;
 
 use std::path::{Path, PathBuf};
+use std::rc::Rc;
 
 use datarep_dsl::controls::clean_line;
 use datarep_dynamic::Text;
@@ -27,24 +29,23 @@ use copy::{Library, expand};
 use copybook::{Fault, Parsed};
 use dialect::Dialect;
 use lines::Place;
-use record::Written;
+use record::{Source, Written};
 
-/// Reads a copybook, and writes the text.
+/// Reads copybooks, and writes the text.
 pub(crate) fn run(import: &args::Import) -> Result<(), Failure> {
-    refuse_inputs(&import.output, [import.copybook.as_path()])?;
-    let (shown, text) = read(&import.copybook)?;
-    let progress = Progress::of_work(format!("reading `{}`", clean_line(&shown)));
-    let library = Library::new(&import.copybook, &import.include);
-    let Read { parsed: Parsed { items, mut faults, is_partial }, files, is_missing } = parse(&text, &library);
-    refuse_inputs(&import.output, files.iter().map(PathBuf::as_path))?;
-    if items.is_empty() && faults.is_empty() {
-        return Err(Failure::new(format!("`{shown}` has no items")));
-    }
-    let stem = import.copybook.file_stem().and_then(|stem| stem.to_str()).unwrap_or_default();
-    let name = if stem.is_empty() || stem == "-" { "record_1" } else { stem };
+    let Paths { copybooks, output } = Paths::of(import)?;
+    refuse_inputs(output, copybooks.iter().map(PathBuf::as_path))?;
+    let Copybooks { shown, sources, mut faults, is_partial, is_missing } =
+        Copybooks::read(copybooks, &import.include, output)?;
+    let name = match (sources.as_slice(), output.file_stem().and_then(|stem| stem.to_str())) {
+        ([one], _) => one.name.clone(),
+        (_, Some(stem)) if stem != "-" => stem.to_owned(),
+        _ => "all_records".to_owned(),
+    };
     // A copybook with faults is written all the same, so that those of all lines are told at once.
-    let written = record::write(items, name, &dialect(import), is_partial);
+    let written = record::write(sources, &name, &dialect(import), is_partial);
     faults.extend(written.as_ref().err().into_iter().flatten().cloned());
+    let names = join_names(&shown);
     let Written { text, notes } = match written {
         Ok(written) if faults.is_empty() => written,
         _ => {
@@ -54,29 +55,107 @@ pub(crate) fn run(import: &args::Import) -> Result<(), Failure> {
             return Err(if is_missing { failure.help(help) } else { failure });
         }
     };
-    let text = format!("// From the copybook `{}`.\n\n{text}", clean_line(&shown));
-    check_text(&import.output, &shown, &text)?;
-    drop(progress);
-    let mut target = Target::create(&import.output, import.writing)?;
+    let kind = if shown.len() > 1 { "copybooks" } else { "copybook" };
+    let text = format!("// From the {kind} {}.\n\n{text}", clean_line(&names));
+    check_text(output, &names, &text)?;
+    let mut target = Target::create(output, import.writing)?;
     target.write(text.as_bytes())?;
     target.finish()?;
     for fault in notes {
-        output::note(&show_fault(&shown, &fault));
+        output::note(&show_fault(&shown[0], &fault));
     }
     Ok(())
 }
 
+/// The files of the command line.
+struct Paths<'a> {
+    copybooks: &'a [PathBuf],
+    output: &'a Path,
+}
+
+impl<'a> Paths<'a> {
+    fn of(import: &'a args::Import) -> Result<Paths<'a>, Failure> {
+        let files = import.files.as_slice();
+        let (copybooks, output) = match (&import.to_file, files) {
+            (Some(output), _) => (files, output.as_path()),
+            (None, [copybooks @ .., output]) if !copybooks.is_empty() => (copybooks, output.as_path()),
+            (None, _) => (files, Path::new("-")),
+        };
+        // `import *.cpy` names no new text, and must not take the last copybook for it.
+        if import.to_file.is_none() && copy::is_copybook(output) {
+            return Err(Failure::new(format!(
+                "`{}` would be the new text, and has the name of a copybook",
+                output.display()
+            ))
+            .help("name the new text after the copybooks, or with `--output`; `-` is standard output"));
+        }
+        Ok(Paths { copybooks, output })
+    }
+}
+
+/// What was read of all copybooks.
+struct Copybooks {
+    /// Their names.
+    shown: Vec<String>,
+    sources: Vec<Source>,
+    faults: Vec<Fault>,
+    is_partial: bool,
+    is_missing: bool,
+}
+
+impl Copybooks {
+    fn read(paths: &[PathBuf], include: &[PathBuf], output: &Path) -> Result<Copybooks, Failure> {
+        let mut all = Copybooks {
+            shown: Vec::new(),
+            sources: Vec::new(),
+            faults: Vec::new(),
+            is_partial: false,
+            is_missing: false,
+        };
+        for path in paths {
+            let (shown, text) = read(path)?;
+            let _progress = Progress::of_work(format!("reading `{}`", clean_line(&shown)));
+            // Of several copybooks, every place has the name of its own.
+            let file: Option<Rc<str>> = (paths.len() > 1).then(|| shown.as_str().into());
+            let library = Library::new(path, include);
+            let Read { parsed: Parsed { items, faults, is_partial }, files, is_missing } =
+                parse(&text, &library, file.as_ref());
+            refuse_inputs(output, files.iter().map(PathBuf::as_path))?;
+            if items.is_empty() && faults.is_empty() {
+                return Err(Failure::new(format!("`{shown}` has no items")));
+            }
+            let stem = path.file_stem().and_then(|stem| stem.to_str()).unwrap_or_default();
+            let name = if stem.is_empty() || stem == "-" { "record_1" } else { stem };
+            all.sources.push(Source { name: name.to_owned(), items });
+            all.faults.extend(faults);
+            all.is_partial |= is_partial;
+            all.is_missing |= is_missing;
+            all.shown.push(shown);
+        }
+        Ok(all)
+    }
+}
+
+/// Names for a message: `` `a`, `b` and `c` ``.
+fn join_names(names: &[String]) -> String {
+    let names: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
+    match names.as_slice() {
+        [first @ .., last] if !first.is_empty() => format!("{} and {last}", first.join(", ")),
+        names => names.concat(),
+    }
+}
+
 /// Checks the new text. One that cannot be used is not written: a record may be too large, for example. The places of its
-/// faults are in the new text, and not in the copybook, whose lines are in the comments of the new text.
-fn check_text(output: &Path, copybook: &str, text: &str) -> Result<(), Failure> {
+/// faults are in the new text, and not in the copybooks, whose lines are in the comments of the new text.
+fn check_text(output: &Path, copybooks: &str, text: &str) -> Result<(), Failure> {
     let name = match output.to_string_lossy() {
         name if name == "-" => "the new text".to_owned(),
         name => name.into_owned(),
     };
     let Err(error) = Text::parse_named(&name, text) else { return Ok(()) };
     if let Failure::Text(rendered) = Failure::from_text(&error) {
-        let copybook = clean_line(copybook);
-        let note = format!("the text that is made of `{copybook}` is not sound, and is not written");
+        let copybooks = clean_line(copybooks);
+        let note = format!("the text that is made of {copybooks} is not sound, and is not written");
         return Err(Failure::Text(format!("{rendered}  = note: {note}\n")));
     }
     Err(Failure::from_text(&error))
@@ -101,20 +180,20 @@ struct Read {
 
 /// Reads a text from its columns and in free format, and takes what has items and no faults. If neither has, what is
 /// wrong is told of the likelier one.
-fn parse(text: &str, library: &Library) -> Read {
+fn parse(text: &str, library: &Library, file: Option<&Rc<str>>) -> Read {
     let is_good = |read: &Read| read.parsed.faults.is_empty() && !read.parsed.items.is_empty();
     let is_free = lines::is_free(text);
-    let likely = parse_in(text, is_free, library);
+    let likely = parse_in(text, is_free, library, file);
     if is_good(&likely) {
         return likely;
     }
-    let other = parse_in(text, !is_free, library);
+    let other = parse_in(text, !is_free, library, file);
     let is_empty = likely.parsed.faults.is_empty() && !other.parsed.faults.is_empty();
     if is_good(&other) || (is_empty && is_free) { other } else { likely }
 }
 
-fn parse_in(text: &str, free: bool, library: &Library) -> Read {
-    let expanded = expand(text, free, library);
+fn parse_in(text: &str, free: bool, library: &Library, file: Option<&Rc<str>>) -> Read {
+    let expanded = expand(text, free, library, file);
     let mut parsed = copybook::items(&expanded.words);
     parsed.is_partial |= !expanded.faults.is_empty();
     parsed.faults.extend(expanded.faults);
@@ -148,12 +227,13 @@ fn show_fault(shown: &str, Fault { place: Place { file, line }, text }: &Fault) 
     format!("{}:{line}: {text}", file.as_deref().unwrap_or(shown))
 }
 
-/// The failure that lists all faults of a copybook.
-fn list_faults(shown: &str, faults: &[Fault]) -> Failure {
+/// The failure that lists all faults of copybooks.
+fn list_faults(shown: &[String], faults: &[Fault]) -> Failure {
     let count = faults.len();
-    let title = match faults {
-        [fault] => show_fault(shown, fault),
-        _ => format!("`{shown}` has {count} faults"),
+    let title = match (faults, shown) {
+        ([fault], [first, ..]) => show_fault(first, fault),
+        (_, [_]) => format!("{} has {count} faults", join_names(shown)),
+        _ => format!("{} have {count} faults", join_names(shown)),
     };
     let each = faults.iter().filter(|_| count > 1);
     each.fold(Failure::new(title), |failure, Fault { place, text }| failure.note(format!("{place}: {text}")))

@@ -38,6 +38,8 @@ mod import;
 mod list;
 #[path = "commands/marks.rs"]
 mod marks;
+#[path = "commands/merging.rs"]
+mod merging;
 #[path = "commands/mixed.rs"]
 mod mixed;
 #[path = "commands/new.rs"]

@@ -111,7 +111,9 @@ impl Writer<'_> {
         // Bytes without a name and without fields have nothing to read.
         let is_read = |item: &&&Item| item.name.is_some() || !item.items.is_empty();
         let read: Vec<&Item> = items.iter().filter(is_read).copied().collect();
-        let is_asked = self.dialect.choosing.redefines == Redefined::Overlay;
+        // The records of several copybooks keep their level. One of them says nothing of the others, so all are read.
+        let are_records = items.iter().all(|item| item.level == 1);
+        let is_asked = are_records || self.dialect.choosing.redefines == Redefined::Overlay;
         let (Some(first), true) = (read.first(), is_asked && read.len() > 1) else { return false };
         let alternatives: String =
             read.iter().map(|item| self.alternative(Some(item), "", around, fields.at)).collect();
@@ -132,7 +134,7 @@ impl Writer<'_> {
 
     /// The line of an alternative, with its comment. `cases` is what stands before it.
     fn alternative(&mut self, item: Option<&Item>, cases: &str, around: Around, at: Option<u64>) -> String {
-        let Some(item) = item else { return format!("        {cases}_;\n") };
+        let Some(item) = item.filter(|item| !item.is_used_up) else { return format!("        {cases}_;\n") };
         let mut own = Fields::starting(at);
         if item.items.is_empty() || item.occurs.is_some() {
             self.item(item, around, "", &mut own);
@@ -148,7 +150,8 @@ impl Writer<'_> {
         }
         self.inside(item, around.inside(item), "", &mut own);
         let name = self.record_name(item.shown_name());
-        self.record(&name, item, "", &super::record::comment_conditions(item), &own);
+        let docs = self.describe_renames(item, &own.renamed);
+        self.record(&name, item, &docs, &super::record::comment_conditions(item), &own);
         let place = clean_line(&item.place.to_string()).into_owned();
         format!("        {cases}{name};  // {place}\n")
     }

@@ -77,6 +77,12 @@ impl Library {
     }
 }
 
+/// Whether a file has the name of a copybook, as editors and compilers know it.
+pub(super) fn is_copybook(path: &Path) -> bool {
+    let ending = path.extension().and_then(|ending| ending.to_str()).unwrap_or_default();
+    ENDINGS.iter().any(|known| *known != "txt" && known.eq_ignore_ascii_case(ending))
+}
+
 /// A name as it is written, in small, and in capital letters.
 fn cases(name: &str) -> Vec<String> {
     let mut cases = vec![name.to_owned()];
@@ -99,8 +105,9 @@ pub(super) struct Expanded {
     pub(super) is_missing: bool,
 }
 
-/// Takes in all files, and replaces words. `free` is the format of the copybook; each file may have another one.
-pub(super) fn expand(text: &str, free: bool, library: &Library) -> Expanded {
+/// Takes in all files, and replaces words. `free` is the format of the copybook; each file may have another one. `file` is
+/// the name of the copybook, if it is one of several.
+pub(super) fn expand(text: &str, free: bool, library: &Library, file: Option<&Rc<str>>) -> Expanded {
     let mut expander = Expander {
         free,
         library,
@@ -112,7 +119,7 @@ pub(super) fn expand(text: &str, free: bool, library: &Library) -> Expanded {
         is_missing: false,
         is_exhausted: false,
     };
-    let words = expander.take_in(lines::words(text, free, None));
+    let words = expander.take_in(lines::words(text, free, file));
     let words = expander.replace_all(words);
     Expanded {
         words: lines::join(words),

@@ -33,6 +33,8 @@ pub(super) struct Item {
     pub(super) is_aligned: bool,
     /// Whether a fault of its clauses was told, so that more cannot be said of it.
     pub(super) is_broken: bool,
+    /// Whether all of its items were taken out, to stand before a choice of records.
+    pub(super) is_used_up: bool,
     /// The names of its values: level 88.
     pub(super) conditions: Vec<Condition>,
     /// Other names of its fields: level 66. Those of a record are at the record.

@@ -9,7 +9,7 @@ use std::rc::Rc;
 /// A line of a copybook, or of a file that it copies.
 #[derive(Debug, Clone, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Place {
-    /// The file that is copied; `None` for the copybook itself.
+    /// The file that is copied, or one of several copybooks; `None` for a copybook that is the only one.
     pub(super) file: Option<Rc<str>>,
     /// The line, counted from one.
     pub(super) line: usize,

@@ -24,11 +24,37 @@ pub(super) struct Written {
     pub(super) notes: Vec<Fault>,
 }
 
-/// Writes the records of a copybook. Fields that are in no record become fields of a record called `name`.
+/// A copybook that was read.
+#[derive(Debug, Clone)]
+pub(super) struct Source {
+    /// What a record is called whose items have no name around them.
+    pub(super) name: String,
+    pub(super) items: Vec<Item>,
+}
+
+impl Source {
+    /// The records, and the items of level 77. Fields that are in no record become fields of one with the copybook's name.
+    fn into_records(self) -> Vec<Item> {
+        let Source { name, items } = self;
+        let is_record = |item: &Item| item.level == 1 || item.level == 77;
+        let (records, fields): (Vec<Item>, Vec<Item>) = items.into_iter().partition(is_record);
+        let around = fields.first().map(|first| first.place.clone()).map(|place| Item {
+            place,
+            level: 1,
+            name: Some(name.clone()),
+            items: fields,
+            ..Item::default()
+        });
+        let records = records.into_iter().map(|item| Item { name: item.name.or(Some(name.clone())), ..item });
+        around.into_iter().chain(records).collect()
+    }
+}
+
+/// Writes the records of copybooks. Those of several become one record called `name`.
 ///
 /// `is_partial`: items are missing, so that what should stand before another one may be among them.
 pub(super) fn write(
-    items: Vec<Item>,
+    sources: Vec<Source>,
     name: &str,
     dialect: &Dialect,
     is_partial: bool,
@@ -44,11 +70,10 @@ pub(super) fn write(
         notes: Vec::new(),
         faults: Vec::new(),
     };
-    let is_record = |item: &Item| item.level == 1 || item.level == 77;
-    let (records, fields): (Vec<Item>, Vec<Item>) = items.into_iter().partition(is_record);
-    if !fields.is_empty() {
-        let all = Item { level: 1, name: Some(name.to_owned()), items: fields, ..Item::default() };
-        writer.top(&all, name);
+    let is_one = sources.len() == 1;
+    let mut records: Vec<Item> = sources.into_iter().flat_map(Source::into_records).collect();
+    if !is_one {
+        records = writer.merge(records, name);
     }
     for record in &records {
         writer.top(record, name);
@@ -74,7 +99,7 @@ pub(super) struct Writer<'d> {
     seen: BTreeSet<String>,
     /// The options for choices that were followed.
     pub(super) used: Vec<ChooseRule>,
-    notes: Vec<Fault>,
+    pub(super) notes: Vec<Fault>,
     faults: Vec<Fault>,
 }
 
@@ -145,7 +170,14 @@ impl Writer<'_> {
             let around = Around::default().inside(item);
             self.inside(item, around, "", &mut fields);
         }
-        let renames = item.renames.iter().filter_map(|renames| match describe(renames, &fields.renamed) {
+        let docs = self.describe_renames(item, &fields.renamed);
+        let conditions = if item.items.is_empty() { String::new() } else { comment_conditions(item) };
+        self.record(&name, item, &docs, &conditions, &fields);
+    }
+
+    /// The comments for the other names of a record's fields.
+    pub(super) fn describe_renames(&mut self, item: &Item, renamed: &Renamed) -> String {
+        let renames = item.renames.iter().filter_map(|renames| match describe(renames, renamed) {
             Ok(text) => Some(format!("/// {}\n", clean_line(&text))),
             Err(text) => {
                 if !self.is_partial {
@@ -154,9 +186,7 @@ impl Writer<'_> {
                 None
             }
         });
-        let docs: String = renames.collect();
-        let conditions = if item.items.is_empty() { String::new() } else { comment_conditions(item) };
-        self.record(&name, item, &docs, &conditions, &fields);
+        renames.collect()
     }
 
     pub(super) fn record_name(&mut self, name: &str) -> String {
@@ -365,7 +395,7 @@ impl Writer<'_> {
     }
 
     /// The boundary at which an item begins, or at which the items in a group begin: a multiple of so many bytes.
-    fn boundary(&self, item: &Item, around: Around) -> u64 {
+    pub(super) fn boundary(&self, item: &Item, around: Around) -> u64 {
         let inner = around.inside(item);
         let below = item.items.iter().map(|item| self.boundary(item, inner)).max();
         let usage = inner.usage.unwrap_or(Usage::Display);
@@ -524,7 +554,9 @@ mod tests {
             binaries: BinarySizes::Halfwords,
             choosing: Choosing::default(),
         };
-        let written = write(vec![top], "top", &dialect, false).unwrap_or_else(|faults| panic!("{faults:?}"));
+        let source = Source { name: "top".to_owned(), items: vec![top] };
+        let written =
+            write(vec![source], "top", &dialect, false).unwrap_or_else(|faults| panic!("{faults:?}"));
         assert!(written.text.contains("    item_20000: [[ascii; 1]; first];"));
     }
 }

@@ -51,7 +51,7 @@ fn files_are_copied_and_their_words_replaced() {
     write_in(&place, "more/LIB", "Address", "000100     05  :TAG:-PLACE PIC X(LEN).\n");
     place.write("counts.txt", "           05  OLD-COUNT-X PIC 9(2) COMP.\n");
     insta::assert_snapshot!("copy", place.show(&["import", "a.cpy", "--include", "more"]));
-    let done = place.run(&["import", "a.cpy", "address.cpy", "--include", "more", "--force"]);
+    let done = place.run(&["import", "a.cpy", "--output", "address.cpy", "--include", "more", "--force"]);
     assert!(done.stderr.contains("`address.cpy` is what is read"), "{}", done.stderr);
 }
 

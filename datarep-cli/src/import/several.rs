@@ -1,0 +1,217 @@
+//! Several copybooks whose records begin at the same byte: one record, in which those of the copybooks redefine each other.
+//!
+//! A file with records of several kinds often has a copybook for each kind. Every record begins with the same few items,
+//! among them the one that says which kind it is, and the copybooks repeat these items under names of their own:
+//! `CUST-TYPE` in one, `ORD-TYPE` in the next. A choice of the language needs the field that decides before it, in the
+//! same record. So the items up to that field are taken out of all records, and become fields in front of the choice. The
+//! record that names the field of `--choose` gives them their names. The others must have an end of an item at the same
+//! byte, and need not agree in anything else: items of other types there share their bytes, as with `REDEFINES`, and a
+//! note says that they are read as those of the first record.
+//!
+//! Without a rule nothing is taken out, and the records are an overlay.
+
+use datarep_dynamic::names::Picture;
+
+use crate::args::{ChooseRule, Occurring};
+
+use super::copybook::{Fault, Item, Renames, Sign};
+use super::record::{Around, Writer};
+use super::usage::Usage;
+
+/// The items of a record before a byte, and those from there on.
+type Halves = (Vec<Item>, Vec<Item>);
+
+impl Writer<'_> {
+    /// Makes one record of all, which is followed by the items that are no records.
+    pub(super) fn merge(&mut self, items: Vec<Item>, name: &str) -> Vec<Item> {
+        let (mut records, others): (Vec<Item>, Vec<Item>) =
+            items.into_iter().partition(|item| item.level == 1);
+        let place = records.first().map(|record| record.place.clone()).unwrap_or_default();
+        let mut all = Item { place, level: 1, name: Some(name.to_owned()), ..Item::default() };
+        if let Some(field) = self.find_selector(&records) {
+            all.items.extend(self.take_heads(&mut records, &field));
+        }
+        let first = records.first().and_then(|record| record.name.clone());
+        for (index, record) in records.iter_mut().enumerate() {
+            record.redefines = first.clone().filter(|_| index > 0);
+        }
+        all.items.append(&mut records);
+        std::iter::once(all).chain(others).collect()
+    }
+
+    /// The field by which `--choose` decides between the records, if it does.
+    fn find_selector(&mut self, records: &[Item]) -> Option<String> {
+        let rules = &self.dialect.choosing.choose;
+        let named = |rule: &&ChooseRule| {
+            rule.item.as_ref().is_some_and(|item| records.iter().any(|record| has_name(record, item)))
+        };
+        let rule = rules.iter().find(named)?;
+        let twice: Vec<(&Item, String)> = rules
+            .iter()
+            .filter_map(|rule| rule.item.as_ref())
+            .filter_map(|item| {
+                let again = records.iter().filter(|record| has_name(record, item)).nth(1)?;
+                Some((again, item.clone()))
+            })
+            .collect();
+        let field = rule.field.clone();
+        for (again, item) in twice {
+            let text = format!("`--choose` names `{item}`, and two copybooks have a record of this name");
+            self.add_fault(again, text);
+        }
+        Some(field)
+    }
+
+    /// Takes the items up to the field out of all records. Returns a group with those of the first record that has the field.
+    fn take_heads(&mut self, records: &mut [Item], field: &str) -> Option<Item> {
+        // `choose` tells of a field that no record has.
+        let (model, end) = records.iter().enumerate().find_map(|(index, record)| {
+            Some((index, self.find_end(&record.items, Around::default().inside(record), 0, field)?))
+        })?;
+        let mut heads = Vec::new();
+        for record in records.iter_mut() {
+            match self.divide(&record.items, Around::default().inside(record), 0, end) {
+                Ok((head, rest)) => {
+                    self.leave_out_renames(record, &head);
+                    record.is_used_up = rest.is_empty();
+                    record.items = rest;
+                    heads.push(head);
+                }
+                Err(why) => {
+                    let text = format!(
+                        "`--choose` decides by `{field}`, which ends at byte {end}, and `{}` has no item that ends there: {why}",
+                        record.shown_name()
+                    );
+                    self.add_consequence(record, text);
+                    heads.push(Vec::new());
+                }
+            }
+        }
+        let record = records.get(model)?.clone();
+        let items = heads.get(model)?.clone();
+        let of_model = list_layout(&items);
+        for (other, _) in records.iter().zip(&heads).filter(|(_, head)| list_layout(head) != of_model) {
+            let (shown, model) = (other.shown_name(), record.shown_name());
+            let text = format!("the first {end} bytes of `{shown}` are read as `{model}` has them");
+            self.notes.push(Fault { place: other.place.clone(), text });
+        }
+        let Item { place, usage, sign, is_aligned, .. } = record;
+        Some(Item { place, level: 2, usage, sign, is_aligned, items, ..Item::default() })
+    }
+
+    /// The byte at which an item ends, if it is among these, which begin at byte `start`.
+    fn find_end(&self, items: &[Item], around: Around, start: u64, field: &str) -> Option<u64> {
+        let mut at = start;
+        let mut rest = items;
+        while let Some((cluster, next)) = take_cluster(rest) {
+            let (begin, end) = self.measure(cluster, around, at)?;
+            let first = cluster.first()?;
+            if has_name(first, field) && first.items.is_empty() {
+                return Some(end);
+            }
+            if first.occurs.is_none() {
+                let inside = self.find_end(&first.items, around.inside(first), begin, field);
+                if let Some(inside) = inside {
+                    return Some(if cluster.len() > 1 { end } else { inside });
+                }
+            }
+            (at, rest) = (end, next);
+        }
+        None
+    }
+
+    /// Divides items that begin at byte `start` into those before byte `end` and the others, or says why that cannot be.
+    fn divide(&self, items: &[Item], around: Around, start: u64, end: u64) -> Result<Halves, String> {
+        let (mut head, mut tail) = (Vec::new(), Vec::new());
+        let mut at = start;
+        let mut rest = items;
+        while let Some((cluster, next)) = take_cluster(rest) {
+            let Some(first) = cluster.first() else { break };
+            let shown = first.shown_name();
+            if at >= end {
+                tail.extend_from_slice(rest);
+                return Ok((head, tail));
+            }
+            if self.dialect.occurring == Occurring::Counted && cluster.iter().any(varies) {
+                return Err(format!("`{shown}` before that byte varies in length"));
+            }
+            let Some((begin, stop)) = self.measure(cluster, around, at) else {
+                return Err(format!("the length of `{shown}` is not known"));
+            };
+            match cluster {
+                _ if stop <= end => head.extend_from_slice(cluster),
+                [group] if group.occurs.is_none() && !group.items.is_empty() => {
+                    let (before, after) = self.divide(&group.items, around.inside(group), begin, end)?;
+                    head.push(Item { items: before, ..group.clone() });
+                    tail.push(Item { items: after, conditions: Vec::new(), ..group.clone() });
+                }
+                _ => return Err(format!("`{shown}` ends at byte {stop}")),
+            }
+            (at, rest) = (stop, next);
+        }
+        match items {
+            _ if at >= end => Ok((head, tail)),
+            [] => Err("it has no items".to_owned()),
+            _ => Err(format!("it has {at} bytes")),
+        }
+    }
+
+    /// The first byte of items that share their bytes, and the one behind them.
+    pub(super) fn measure(&self, cluster: &[Item], around: Around, at: u64) -> Option<(u64, u64)> {
+        let first = cluster.first()?;
+        let boundary = if first.items.is_empty() { self.boundary(first, around) } else { 1 };
+        let begin = at.next_multiple_of(boundary);
+        let mut end = begin;
+        for item in cluster {
+            end = end.max(begin.checked_add(self.bytes(item, around, begin)?)?);
+        }
+        Some((begin, end))
+    }
+
+    /// Leaves out other names for items of which some stand before the choice now.
+    fn leave_out_renames(&mut self, record: &mut Item, head: &[Item]) {
+        let is_before = |renames: &Renames| {
+            let mut ends = std::iter::once(&renames.first).chain(&renames.last);
+            ends.any(|end| contains(head, &end.name))
+        };
+        let (before, kept): (Vec<Renames>, _) =
+            std::mem::take(&mut record.renames).into_iter().partition(is_before);
+        record.renames = kept;
+        for Renames { place, name, .. } in before {
+            let text = format!("`{name}` renames items that stand before the choice, and is left out");
+            self.notes.push(Fault { place, text });
+        }
+    }
+}
+
+fn has_name(item: &Item, name: &str) -> bool {
+    item.name.as_ref().is_some_and(|own| own.eq_ignore_ascii_case(name))
+}
+
+fn contains(items: &[Item], name: &str) -> bool {
+    items.iter().any(|item| has_name(item, name) || contains(&item.items, name))
+}
+
+/// Whether the number of an item, or of one in it, is that of a field.
+pub(super) fn varies(item: &Item) -> bool {
+    item.occurs.as_ref().is_some_and(|occurs| occurs.depending.is_some()) || item.items.iter().any(varies)
+}
+
+/// The first item with those that redefine it, and the items behind them.
+pub(super) fn take_cluster(items: &[Item]) -> Option<(&[Item], &[Item])> {
+    let (_, others) = items.split_first()?;
+    let more = others.iter().take_while(|item| item.redefines.is_some()).count();
+    items.split_at_checked(1 + more)
+}
+
+/// What decides how items are stored, in their order and without the groups around them.
+fn list_layout(items: &[Item]) -> Vec<(Option<Picture>, Option<Usage>, Option<Sign>, u64)> {
+    let list_one = |item: &Item| match item.items.as_slice() {
+        [] => {
+            let most = item.occurs.as_ref().map_or(1, |occurs| occurs.most);
+            vec![(item.picture, item.usage, item.sign, most)]
+        }
+        items => list_layout(items),
+    };
+    items.iter().flat_map(list_one).collect()
+}
