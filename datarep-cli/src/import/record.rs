@@ -15,6 +15,7 @@ use super::copybook::{Condition, Fault, Item, Occurs, Sign};
 use super::dialect::{Dialect, Stored};
 use super::names::{Taken, identifier};
 use super::renames::{Renamed, describe};
+use super::several::take_cluster;
 use super::usage::Usage;
 
 /// The text of the records, and notes about it for the user.
@@ -460,12 +461,11 @@ impl Writer<'_> {
         let one = if item.items.is_empty() {
             self.find_storage(item, around).ok()?.bytes
         } else {
-            let mut end = at;
-            for item in item.items.iter().filter(|item| item.redefines.is_none()) {
-                if item.items.is_empty() {
-                    end = end.next_multiple_of(self.boundary(item, inner));
-                }
-                end = end.checked_add(self.bytes(item, inner, end)?)?;
+            let (mut end, mut rest) = (at, item.items.as_slice());
+            // An item that redefines another one may be longer.
+            while let Some((cluster, next)) = take_cluster(rest) {
+                end = self.measure(cluster, inner, end)?.1;
+                rest = next;
             }
             let boundary = if item.occurs.is_some() { self.boundary(item, around) } else { 1 };
             (end - at).next_multiple_of(boundary)

@@ -88,6 +88,33 @@ fn records_are_as_long_as_the_longest_item_or_as_their_own() {
     }
 }
 
+/// The group is as long as the longest of the items that share its bytes, also where it shares them itself.
+#[test]
+fn an_item_may_be_longer_than_the_one_it_redefines() {
+    let place = Place::new();
+    let copybook = "\
+       01  A.
+           05  KIND            PIC X.
+           05  FIRST-ONE.
+               10  SHORT       PIC X(2).
+               10  LONG-ONE REDEFINES SHORT PIC X(6).
+           05  SECOND-ONE REDEFINES FIRST-ONE PIC X(4).
+           05  LAST-BYTE       PIC X.
+";
+    place.write("a.cpy", copybook);
+    let choose = ["--choose", "KIND=1:FIRST-ONE", "--choose", "KIND=2:SECOND-ONE"];
+    let done = place.run(&[&["import", "a.cpy", "a.datarep", "--charset", "ascii"], &choose[..]].concat());
+    assert_eq!(done.code, Some(0), "{}", done.stderr);
+    place.write("a.dat", "1ab----!2wxyz--?");
+    let done = place.run(&["convert", "a.dat", "-", "--to", "csv", "--record", "a.datarep"]);
+    assert_eq!(
+        done.text(),
+        "kind,by_kind.first_one.short,by_kind.second_one,last_byte\n1,ab,,!\n2,,wxyz,?\n",
+        "{}",
+        done.stderr
+    );
+}
+
 /// Also of items that are chosen, each must redefine one that stands right before it.
 #[test]
 fn an_item_that_redefines_another_one_than_that_before_it_is_told() {
