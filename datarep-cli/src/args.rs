@@ -433,6 +433,10 @@ pub(crate) struct Import {
     /// A folder with files that `COPY` names, after the folder of the copybook; several times for several folders.
     #[arg(long, value_name = "FOLDER")]
     pub(crate) include: Vec<PathBuf>,
+    /// Write the layout instead of the text: each item with its picture, its usage, its first byte and its length, as compilers list
+    /// them, and what it becomes in the text.
+    #[arg(long, value_enum, value_name = "FORM")]
+    pub(crate) report: Option<ReportForm>,
     /// How the compiler stores items.
     #[command(flatten)]
     pub(crate) compiler: Compiler,
@@ -445,6 +449,15 @@ pub(crate) struct Import {
     /// How the new file is written.
     #[command(flatten)]
     pub(crate) writing: Writing,
+}
+
+/// How the layout of copybooks is written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+pub(crate) enum ReportForm {
+    /// A table for people.
+    Text,
+    /// An object for programs.
+    Json,
 }
 
 /// A native type.

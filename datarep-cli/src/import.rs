@@ -5,6 +5,7 @@ mod copy;
 mod copybook;
 mod dialect;
 mod lines;
+mod listing;
 mod names;
 mod record;
 mod renames;
@@ -18,7 +19,7 @@ use std::rc::Rc;
 use datarep_dsl::controls::clean_line;
 use datarep_dynamic::Text;
 
-use crate::args::{self, Charset, Floats, Machine};
+use crate::args::{self, Charset, Floats, Machine, ReportForm};
 use crate::failure::Failure;
 use crate::output;
 use crate::progress::Progress;
@@ -29,6 +30,7 @@ use copy::{Library, expand};
 use copybook::{Fault, Parsed};
 use dialect::Dialect;
 use lines::Place;
+use listing::Row;
 use record::{Source, Written};
 
 /// Reads copybooks, and writes the text.
@@ -46,7 +48,7 @@ pub(crate) fn run(import: &args::Import) -> Result<(), Failure> {
     let written = record::write(sources, &name, &dialect(import), is_partial);
     faults.extend(written.as_ref().err().into_iter().flatten().cloned());
     let names = join_names(&shown);
-    let Written { text, notes } = match written {
+    let Written { text, notes, rows } = match written {
         Ok(written) if faults.is_empty() => written,
         _ => {
             faults.sort_by(|one, other| one.place.cmp(&other.place));
@@ -59,12 +61,26 @@ pub(crate) fn run(import: &args::Import) -> Result<(), Failure> {
     let text = format!("// From the {kind} {}.\n\n{text}", clean_line(&names));
     check_text(output, &names, &text)?;
     let mut target = Target::create(output, import.writing)?;
-    target.write(text.as_bytes())?;
+    let content = match import.report {
+        None => text.into_bytes(),
+        Some(form) => write_report(form, &rows, &shown)?,
+    };
+    target.write(&content)?;
     target.finish()?;
     for fault in notes {
         output::note(&show_fault(&shown[0], &fault));
     }
     Ok(())
+}
+
+/// The layout of copybooks in a form.
+fn write_report(form: ReportForm, rows: &[Row], shown: &[String]) -> Result<Vec<u8>, Failure> {
+    if form == ReportForm::Text {
+        return Ok(listing::write_table(rows).into_bytes());
+    }
+    let mut report = Vec::new();
+    output::write_json(&mut report, &listing::write_json(rows, shown))?;
+    Ok(report)
 }
 
 /// The files of the command line.

@@ -104,10 +104,16 @@ pub(crate) fn note(text: &str) {
     progress::write_above(write);
 }
 
-/// A table without lines. On a terminal it is as wide as the terminal; elsewhere each row is one line.
-pub(crate) fn table() -> Table {
+/// A table without lines, in which each row is one line.
+pub(crate) fn wide_table() -> Table {
     let mut table = Table::new();
     table.load_style(presets::NOTHING);
+    table
+}
+
+/// A table without lines. On a terminal it is as wide as the terminal; elsewhere each row is one line.
+pub(crate) fn table() -> Table {
+    let mut table = wide_table();
     if let Some((terminal_size::Width(width), _)) =
         terminal_size::terminal_size().filter(|_| io::stdout().is_terminal())
     {

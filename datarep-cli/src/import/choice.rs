@@ -18,7 +18,7 @@ struct Chosen<'i> {
 
 impl Writer<'_> {
     /// The rules for items that redefine each other. `names` are theirs.
-    fn rules_for(&self, names: &[&str]) -> Vec<ChooseRule> {
+    pub(super) fn rules_for(&self, names: &[&str]) -> Vec<ChooseRule> {
         let names_one = |rule: &ChooseRule| {
             rule.item.as_ref().is_some_and(|item| names.iter().any(|name| name.eq_ignore_ascii_case(item)))
         };

@@ -35,6 +35,8 @@ pub(super) struct Item {
     pub(super) is_broken: bool,
     /// Whether all of its items were taken out, to stand before a choice of records.
     pub(super) is_used_up: bool,
+    /// Its number among the items of all copybooks, which stays if a part of it is taken out.
+    pub(super) number: usize,
     /// The names of its values: level 88.
     pub(super) conditions: Vec<Condition>,
     /// Other names of its fields: level 66. Those of a record are at the record.

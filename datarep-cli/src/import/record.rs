@@ -13,16 +13,18 @@ use crate::args::{ChooseRule, Occurring};
 
 use super::copybook::{Condition, Fault, Item, Occurs, Sign};
 use super::dialect::{Dialect, Stored};
+use super::listing::Row;
 use super::names::{Taken, identifier};
 use super::renames::{Renamed, describe};
 use super::several::take_cluster;
 use super::usage::Usage;
 
-/// The text of the records, and notes about it for the user.
+/// The text of the records, notes about it for the user, and where the items are.
 #[derive(Debug)]
 pub(super) struct Written {
     pub(super) text: String,
     pub(super) notes: Vec<Fault>,
+    pub(super) rows: Vec<Row>,
 }
 
 /// A copybook that was read.
@@ -68,14 +70,14 @@ pub(super) fn write(
         taken: Taken::default(),
         seen: BTreeSet::new(),
         used: Vec::new(),
+        became: BTreeMap::new(),
         notes: Vec::new(),
         faults: Vec::new(),
     };
     let is_one = sources.len() == 1;
-    let mut records: Vec<Item> = sources.into_iter().flat_map(Source::into_records).collect();
-    if !is_one {
-        records = writer.merge(records, name);
-    }
+    let mut listed: Vec<Item> = sources.into_iter().flat_map(Source::into_records).collect();
+    number_items(&mut listed, &mut 0);
+    let records = if is_one { listed.clone() } else { writer.merge(listed.clone(), name) };
     for record in &records {
         writer.top(record, name);
     }
@@ -84,7 +86,17 @@ pub(super) fn write(
         return Err(writer.faults);
     }
     writer.notes.sort_by(|one, other| one.place.cmp(&other.place));
-    Ok(Written { text: writer.records.join("\n"), notes: writer.notes })
+    let rows = writer.list(&listed);
+    Ok(Written { text: writer.records.join("\n"), notes: writer.notes, rows })
+}
+
+/// Gives all items numbers, from the one after this number on.
+fn number_items(items: &mut [Item], number: &mut usize) {
+    for item in items {
+        *number += 1;
+        item.number = *number;
+        number_items(&mut item.items, number);
+    }
 }
 
 pub(super) struct Writer<'d> {
@@ -100,6 +112,8 @@ pub(super) struct Writer<'d> {
     seen: BTreeSet<String>,
     /// The options for choices that were followed.
     pub(super) used: Vec<ChooseRule>,
+    /// What items are in the text, by their numbers.
+    pub(super) became: BTreeMap<usize, String>,
     pub(super) notes: Vec<Fault>,
     faults: Vec<Fault>,
 }
@@ -144,7 +158,7 @@ impl Fields {
 /// What an item inherits from the group around it.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Around {
-    usage: Option<Usage>,
+    pub(super) usage: Option<Usage>,
     sign: Option<Sign>,
     is_aligned: bool,
 }
@@ -199,6 +213,7 @@ impl Writer<'_> {
         if fields.lines.is_empty() && !item.is_broken && !self.is_partial {
             self.add_fault(item, format!("`{}` has no fields", item.shown_name()));
         }
+        self.became.insert(item.number, format!("record {name}"));
         self.records.push(format!("{docs}record {name} {{\n{comments}{}}}\n", fields.lines.concat()));
     }
 
@@ -277,6 +292,7 @@ impl Writer<'_> {
     pub(super) fn leave_out(&mut self, item: &Item, why: &str, fields: &mut Fields) {
         let text = format!("`{}` {why}", item.shown_name());
         let place = clean_line(&item.place.to_string()).replacen('l', "L", 1);
+        self.became.insert(item.number, "left out".to_owned());
         fields.lines.push(format!("    // {place}: {}.\n", clean_line(&text)));
         self.notes.push(Fault { place: item.place.clone(), text });
     }
@@ -314,9 +330,9 @@ impl Writer<'_> {
             .zip(count.parse::<u64>().ok())
             .and_then(|(length, count)| fields.at?.checked_add((length + rest).checked_mul(count)?));
         let place = clean_line(&item.place.to_string()).into_owned();
-        fields
-            .lines
-            .push(format!("{}    {field}: [{name}; {count}];  // {place}\n", comment_conditions(item)));
+        let field = format!("{field}: [{name}; {count}]");
+        fields.lines.push(format!("{}    {field};  // {place}\n", comment_conditions(item)));
+        self.became.insert(item.number, field);
     }
 
     fn field(&mut self, item: &Item, around: Around, prefix: &str, fields: &mut Fields) {
@@ -345,27 +361,22 @@ impl Writer<'_> {
         let count = item.occurs.as_ref().map(|occurs| self.count(item, occurs, fields));
         let name = item.name.clone();
         let (mut field, start) = (None, fields.at);
-        let line = match (&name, &count) {
-            (None, None) => format!("    _: {} bytes;{comment}\n", stored.bytes),
+        let written = match (&name, &count) {
+            (None, None) => format!("_: {} bytes", stored.bytes),
             (None, Some(count)) => match count.parse::<u64>() {
-                Ok(count) => format!("    _: {} bytes;{comment}\n", stored.bytes.saturating_mul(count)),
-                Err(_) => format!(
-                    "    {}: [{} bytes; {count}];{comment}\n",
-                    fields.name("FILLER", prefix),
-                    stored.bytes
-                ),
+                Ok(count) => format!("_: {} bytes", stored.bytes.saturating_mul(count)),
+                Err(_) => format!("{}: [{} bytes; {count}]", fields.name("FILLER", prefix), stored.bytes),
             },
             (Some(name), count) => {
                 let own = field.insert(fields.name(name, prefix));
                 match count {
-                    None => format!("    {own}: {}{};{comment}\n", stored.text, stored.clauses),
-                    Some(count) => {
-                        format!("    {own}: [{}; {count}]{};{comment}\n", stored.text, stored.clauses)
-                    }
+                    None => format!("{own}: {}{}", stored.text, stored.clauses),
+                    Some(count) => format!("{own}: [{}; {count}]{}", stored.text, stored.clauses),
                 }
             }
         };
-        fields.lines.push(format!("{}{line}", comment_conditions(item)));
+        fields.lines.push(format!("{}    {written};{comment}\n", comment_conditions(item)));
+        self.became.insert(item.number, written);
         let times = count.as_ref().map_or(Some(1), |count| count.parse::<u64>().ok());
         fields.at = times.and_then(|times| fields.at?.checked_add(stored.bytes.checked_mul(times)?));
         if let Some(field) = field.filter(|_| count.is_none()) {
@@ -474,7 +485,7 @@ impl Writer<'_> {
     }
 
     /// How a field is stored, or why that is not known.
-    fn find_storage(&self, item: &Item, around: Around) -> Result<Stored, String> {
+    pub(super) fn find_storage(&self, item: &Item, around: Around) -> Result<Stored, String> {
         self.dialect.store(item, around.usage, item.sign.or(around.sign))
     }
 }

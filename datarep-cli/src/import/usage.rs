@@ -76,6 +76,36 @@ impl Usage {
         }
     }
 
+    /// The word of COBOL for lists, of several with the same meaning the one that is used most.
+    pub(super) fn word(self) -> String {
+        let word = match self {
+            Usage::Display => "DISPLAY",
+            Usage::Binary => "COMP",
+            Usage::NativeBinary => "COMP-5",
+            Usage::LittleBinary => "COMP-9",
+            Usage::Short { is_native: false } => "COMP-X",
+            Usage::Short { is_native: true } => "COMP-N",
+            Usage::Packed => "COMP-3",
+            Usage::UnsignedPacked => "COMP-6",
+            Usage::Dbcs => "DISPLAY-1",
+            Usage::National => "NATIONAL",
+            Usage::Sized { bytes, is_signed } => {
+                let word = match bytes {
+                    1 => "BINARY-CHAR",
+                    2 => "BINARY-SHORT",
+                    4 => "BINARY-LONG",
+                    _ => "BINARY-DOUBLE",
+                };
+                return if is_signed { word.to_owned() } else { format!("{word} UNSIGNED") };
+            }
+            Usage::FloatBinary { bytes } => return format!("FLOAT-BINARY-{}", 8 * bytes),
+            Usage::FloatDecimal { bytes: 8 } => "FLOAT-DECIMAL-16",
+            Usage::FloatDecimal { .. } => "FLOAT-DECIMAL-34",
+            Usage::Single | Usage::Double | Usage::Address(_) => self.describe(),
+        };
+        word.to_owned()
+    }
+
     /// Whether items have no picture.
     pub(super) fn has_no_picture(self) -> bool {
         matches!(
