@@ -44,6 +44,8 @@ pub(crate) enum AddedColumn {
     /// `_raw`: the bytes of the record.
     #[value(alias = "_raw")]
     Raw,
+    /// `NAME_bytes` for each column `NAME`: the bytes of the field in the file.
+    Bytes,
     /// `_alternative`: the name of the alternative of its choice.
     #[value(alias = "_alternative")]
     Alternative,

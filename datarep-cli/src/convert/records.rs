@@ -73,14 +73,15 @@ pub(super) fn run(convert: &args::Convert, record: &Record, names: &Names) -> Re
     let columns = columns.collect::<Result<Vec<TableColumns>, Failure>>()?;
     let key_names = division.name_keys(&columns);
     let numbers = describe_numbers()?;
-    let added = Added::new(convert, record, &division.make_shapes(&columns[0]), &sink)?;
+    let added = Added::new(convert, record, &columns, &division.make_shapes(&columns[0]), &sink)?;
     let shapes: Vec<Vec<Shape<'_>>> = columns
         .iter()
         .zip(&key_names)
-        .map(|(columns, names)| {
+        .enumerate()
+        .map(|(table, (columns, names))| {
             let keys = division.make_key_shapes(columns, names, &numbers);
             let fields = division.make_shapes(columns);
-            keys.into_iter().chain(fields).chain(added.iter().flat_map(Added::shapes)).collect()
+            keys.into_iter().chain(fields).chain(added.iter().flat_map(|added| added.shapes(table))).collect()
         })
         .collect();
     for shapes in &shapes {
@@ -235,7 +236,7 @@ impl Pass<'_> {
             fields.splice(0..0, division.make_key_columns(keys, written)?);
         }
         if let Some(added) = added {
-            added.append(record, written, &errors, &mut fields)?;
+            added.append(record, key.0, written, &errors, &mut fields)?;
         }
         let lost = outputs.write(key, shapes, fields, report.last(), written)?;
         report.add_written(&lost, written);

@@ -139,6 +139,65 @@ fn places_between_marks_are_those_of_the_records() {
     assert_eq!(rows, "n,x,_record,_file,_offset,_raw\n0,[],0,b.rdw,4,00\n2,\"[8,9]\",1,b.rdw,9,020809\n");
 }
 
+const PARTS: &str = "\
+record pair { a: u16; b: [ascii; 2]; }
+record line { n: u8; sums: [packed_decimal(3, 1); n]; }
+record entry {
+    kind: [ebcdic(cp037); 1];
+    pairs: [pair; 2];
+    raw: 1 byte;
+    body: choice kind { \"A\" => amount: packed_decimal(3, 1); otherwise => line; };
+}
+";
+
+/// Two records, the bytes of whose fields are known. An item of the second one is no number.
+const ENTRIES: [(&[&[u8]], &str); 2] = [
+    (&[b"\xC1", b"\x00\x01ab\x00\x02cd", b"\xFF", b"\x12\x3C"], "c1,00010002,61626364,123c,,"),
+    (
+        &[b"\xC2", b"\x00\x03ef\x00\x04gh", b"\xFE", b"\x02\x45\x6D\x9F\xF9"],
+        "c2,00030004,65666768,,02,456d9ff9",
+    ),
+];
+
+#[test]
+fn columns_have_the_bytes_of_each_field() {
+    let place = Place::new();
+    place.write("parts.datarep", PARTS);
+    place.write("parts.dat", ENTRIES.map(|(parts, _)| parts.concat()).concat());
+    let way =
+        ["--record", "parts.datarep", "--from", "entry", "--on-bad", "null", "--add-columns", "bytes,record"];
+    let done = place.run(&[&["convert", "parts.dat", "-", "--to", "csv"], &way[..]].concat());
+    let text = done.text();
+    let lines: Vec<&str> = text.lines().collect();
+    let names = "kind_bytes,pairs.a_bytes,pairs.b_bytes,body.amount_bytes,body.line.n_bytes,body.line.sums_bytes,_record";
+    assert!(lines[0].ends_with(names), "{text}{}", done.stderr);
+    for (number, (line, (_, cells))) in lines[1..].iter().zip(ENTRIES).enumerate() {
+        assert!(line.ends_with(&format!(",{cells},{number}")), "{line}");
+    }
+    assert_eq!(lines.len(), 3);
+    // Records of one length, some of the columns, several blocks.
+    place.write("pair.datarep", PAIR);
+    let file: Vec<u8> = (0..100_000_u32).flat_map(|number| [number.to_le_bytes()[0], 0x1C]).collect();
+    place.write("many.dat", &file);
+    let way = ["convert", "many.dat", "many.csv", "--record", "pair.datarep", "--from", "pair"];
+    let done = place.run(&[&way[..], &["--columns", "a", "--add-columns", "bytes"]].concat());
+    assert_eq!(done.code, Some(0), "{}", done.stderr);
+    let text = String::from_utf8(place.read("many.csv")).expect("text");
+    let expected: String = file.chunks(2).map(|pair| format!("{},{:02x}\n", pair[0], pair[0])).collect();
+    assert!(text == format!("a,a_bytes\n{expected}"));
+    // Each table has the columns of its own fields.
+    let split = ["convert", "parts.dat", "{table}.csv", "--record", "parts.datarep", "--from", "entry"];
+    let done = place
+        .run(&[&split[..], &["--on-bad", "null", "--split-by", "body", "--add-columns", "bytes"]].concat());
+    assert_eq!(done.stderr.matches("error").count(), 0, "{}", done.stderr);
+    let amounts = String::from_utf8(place.read("amount.csv")).expect("text");
+    assert!(
+        amounts.lines().next().is_some_and(|head| head.ends_with("pairs.b_bytes,body.amount_bytes")),
+        "{amounts}"
+    );
+    assert!(amounts.ends_with(",c1,00010002,61626364,123c\n"), "{amounts}");
+}
+
 #[test]
 fn columns_that_cannot_be_added_are_refused() {
     let place = place_with_pairs();
@@ -161,6 +220,7 @@ fn columns_that_cannot_be_added_are_refused() {
         (&["csv", "--add-columns", "raw,record,raw"][..], "error: `--add-columns` names `_raw` twice"),
         (&["npy", "--add-columns", "file"], "error: `_file` has texts of any length"),
         (&["pair", "--add-columns", "raw"], "error: `--add-columns` is for columns"),
+        (&["csv", "--add-columns", "bytes,bytes"], "error: `--add-columns` names `_bytes` twice"),
     ] {
         let found = fault("pair.datarep", &[&pair[..], more].concat());
         assert!(found.starts_with(told), "{found}");
@@ -220,6 +280,18 @@ fn tables_have_the_columns_with_types() {
         assert_eq!(rows.column(4).as_string::<i32>().value(1), "a.dat");
         assert_eq!(rows.column(5).as_primitive::<UInt64Type>().values(), &[0, 2, 4]);
         assert_eq!(rows.column(6).as_fixed_size_binary().value(2), [3, 0xEE]);
+    }
+    for to in ["c.parquet", "c.arrow"] {
+        let way =
+            ["convert", "b.dat", to, "--record", "pair.datarep", "--from", "list", "--add-columns", "bytes"];
+        let done = place.run(&way);
+        assert_eq!((done.code, done.stderr.as_str()), (Some(0), ""));
+        let rows = &table(&place, to)[0];
+        let names: Vec<String> =
+            rows.schema().fields().iter().skip(2).map(|field| field.name().clone()).collect();
+        assert_eq!(names, ["n_bytes", "x_bytes"]);
+        let bytes = rows.column(3).as_binary::<i32>();
+        assert_eq!([bytes.value(0), bytes.value(1), bytes.value(2)], [&[7][..], &[], &[8, 9]]);
     }
     for to in ["b.parquet", "b.arrow"] {
         let way =

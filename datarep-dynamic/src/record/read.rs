@@ -278,6 +278,33 @@ impl<'r> Rows<'r> {
         Ok(bytes)
     }
 
+    /// The bytes of a field as they are stored, whatever its type is: those of all its items in a record, one record after the
+    /// other; and how many bytes each record has of it.
+    ///
+    /// ```
+    /// use datarep_dynamic::Text;
+    /// let text = Text::parse("record line { n: u8; x: [packed_decimal(3, 1); n]; }")?;
+    /// let line = text.record("line").expect("it is in the text");
+    /// let rows = line.rows(&[2, 0x12, 0x3C, 0xFF, 0xFF, 0, 1, 0x45, 0x6D])?;
+    /// // Items that are no numbers have bytes, too.
+    /// assert_eq!(rows.read_stored(1)?, (vec![0x12, 0x3C, 0xFF, 0xFF, 0x45, 0x6D], vec![4, 0, 2]));
+    /// # Ok::<(), datarep_dynamic::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// [`RecordError::UnknownField`](super::RecordError::UnknownField) if there is no field with this index.
+    pub fn read_stored(&self, field: usize) -> Result<(Vec<u8>, Vec<usize>), Error> {
+        let unit = self.record.find_field(field)?.bytes;
+        let (mut bytes, mut each) = (Vec::new(), vec![0; self.len()]);
+        self.placed.for_runs(self.record, field, |run| {
+            let length = run.items * run.length * unit;
+            bytes.extend_from_slice(&self.file[run.offset..run.offset + length]);
+            each[run.record] += length;
+        });
+        Ok((bytes, each))
+    }
+
     /// The values of a field of any type. They are [`Values::Nullable`] if its items may be missing.
     ///
     /// # Errors

@@ -1,5 +1,5 @@
-//! Columns that are no fields of the record: its bad items, its number, its file, its place there, its bytes, and the name of
-//! its alternative.
+//! Columns that are no fields of the record: its bad items, its number, its file, its place there, its bytes, those of each
+//! field, and the name of its alternative.
 //!
 //! What writes columns knows them by fields. So these columns are the fields of a record of their own, which is never read.
 
@@ -15,11 +15,14 @@ use crate::input::{Block, record_failure};
 use super::Sink;
 use super::choices::{find_choice, list_choices, list_names};
 use super::column::{Column, Shape};
+use super::division::TableColumns;
 
 /// The columns that are added.
 pub(super) struct Added {
     kinds: Vec<AddedColumn>,
     described: Record,
+    /// For each table the fields whose bytes are columns, with the names of these columns.
+    stored: Vec<Vec<(usize, String)>>,
     /// The choice whose alternatives have names in a column, with these names.
     choice: Option<(String, Vec<Option<String>>)>,
 }
@@ -31,6 +34,7 @@ impl AddedColumn {
             AddedColumn::Error => "_error",
             AddedColumn::Record => "_record",
             AddedColumn::File => "_file",
+            AddedColumn::Bytes => "_bytes",
             AddedColumn::Offset => "_offset",
             AddedColumn::Raw => "_raw",
             AddedColumn::Alternative => "_alternative",
@@ -43,6 +47,7 @@ impl AddedColumn {
             AddedColumn::Error => "error",
             AddedColumn::Record => "number",
             AddedColumn::File => "file",
+            AddedColumn::Bytes => "bytes.part",
             AddedColumn::Offset => "offset",
             AddedColumn::Raw if is_fixed => "raw",
             AddedColumn::Raw => "raw.part",
@@ -56,6 +61,7 @@ impl Added {
     pub(super) fn new(
         convert: &args::Convert,
         record: &Record,
+        columns: &[TableColumns],
         fields: &[Shape<'_>],
         sink: &Sink,
     ) -> Result<Option<Added>, Failure> {
@@ -91,28 +97,41 @@ impl Added {
         }
         let is_wanted = kinds.contains(&AddedColumn::Alternative);
         let choice = is_wanted.then(|| name_alternatives(convert, record)).transpose()?;
-        Ok(Some(Added { kinds: kinds.clone(), described: describe(record)?, choice }))
+        let are_wanted = kinds.contains(&AddedColumn::Bytes);
+        let stored =
+            columns.iter().map(|columns| if are_wanted { name_stored(record, columns) } else { Vec::new() });
+        let stored = stored.collect();
+        Ok(Some(Added { kinds: kinds.clone(), described: describe(record)?, stored, choice }))
     }
 
-    /// What writers need to know of the columns.
-    pub(super) fn shapes(&self) -> impl Iterator<Item = Shape<'_>> {
+    /// What writers need to know of the columns of a table.
+    pub(super) fn shapes(&self, table: usize) -> Vec<Shape<'_>> {
         let formats = self.described.list_formats();
-        self.kinds.iter().filter_map(move |kind| {
-            let index = self.find_field(*kind)?;
+        let mut shapes = Vec::new();
+        for kind in &self.kinds {
+            let Some(index) = self.find_field(*kind) else { continue };
             let field = &self.described.fields()[index];
             let is_nullable = matches!(kind, AddedColumn::Error | AddedColumn::Alternative);
-            Some(Shape { field, name: kind.name(), is_nullable, format: formats[index] })
-        })
+            let shape = |name| Shape { field, name, is_nullable, format: formats[index] };
+            match kind {
+                AddedColumn::Bytes => {
+                    shapes.extend(self.stored[table].iter().map(|(_, name)| shape(name.as_str())));
+                }
+                kind => shapes.push(shape(kind.name())),
+            }
+        }
+        shapes
     }
 
     fn find_field(&self, kind: AddedColumn) -> Option<usize> {
         self.described.field(kind.path(true)).or_else(|| self.described.field(kind.path(false)))
     }
 
-    /// Appends the columns for the records of a block. `errors` says what is wrong with those that are bad.
+    /// Appends the columns of a table for the records of a block. `errors` says what is wrong with those that are bad.
     pub(super) fn append(
         &self,
         record: &Record,
+        table: usize,
         block: &Block,
         errors: &BTreeMap<usize, String>,
         columns: &mut Vec<Column>,
@@ -120,8 +139,12 @@ impl Added {
         let starts = block.starts(record).map_err(|error| Failure::new(error.to_string()))?;
         let records = starts.len() - 1;
         let alternatives = self.list_alternatives(record, block)?;
-        columns.extend(self.kinds.iter().map(|kind| {
+        for kind in &self.kinds {
             let values = match kind {
+                AddedColumn::Bytes => {
+                    columns.extend(self.read_stored(record, table, block)?);
+                    continue;
+                }
                 AddedColumn::Error => {
                     let error = |record: usize| errors.get(&record).map_or("", String::as_str);
                     let texts = (0..records).map(error).collect();
@@ -142,9 +165,19 @@ impl Added {
             };
             let varies = *kind == AddedColumn::Raw && record.bytes().is_none();
             let each = varies.then(|| starts.windows(2).map(|record| record[1] - record[0]).collect());
-            Column { values, each }
-        }));
+            columns.push(Column { values, each });
+        }
         Ok(())
+    }
+
+    /// The bytes of the fields of a table, as they are in the file.
+    fn read_stored(&self, record: &Record, table: usize, block: &Block) -> Result<Vec<Column>, Failure> {
+        let rows = block.rows(record).map_err(|error| block.note_file(record_failure(&error, block)))?;
+        let read_one = |(field, _): &(usize, String)| {
+            let (bytes, each) = rows.read_stored(*field).map_err(|error| Failure::new(error.to_string()))?;
+            Ok(Column { values: Values::Bytes(bytes), each: Some(each) })
+        };
+        self.stored[table].iter().map(read_one).collect()
     }
 
     /// The name of the alternative that each record of a block has, if they are wanted.
@@ -155,6 +188,13 @@ impl Added {
         let name = |alternative: Option<usize>| names.get(alternative?)?.as_deref();
         Ok(alternatives.into_iter().map(name).collect())
     }
+}
+
+/// The fields whose bytes are columns beside them, with the names of these columns. Fields that are bytes need none.
+fn name_stored(record: &Record, columns: &TableColumns) -> Vec<(usize, String)> {
+    let fields = columns.read[..columns.kept].iter().copied();
+    let fields = fields.map(|index| (index, &record.fields()[index])).filter(|(_, field)| !field.is_bytes());
+    fields.map(|(index, field)| (index, format!("{}_bytes", field.path()))).collect()
 }
 
 /// The choice whose alternatives have names in a column: that by which records are divided, or the only one.
@@ -197,6 +237,7 @@ fn describe(record: &Record) -> Result<Record, Failure> {
     let text = format!(
         "record added {{
             length: u32; error: [utf32; length]; file: [utf32; length]; alternative: [utf32; length]; number: u64; offset: u64; raw: {raw};
+            bytes: [bytes_of_record; length];
         }}
         record bytes_of_record {{ part: 1 byte; }}"
     );
