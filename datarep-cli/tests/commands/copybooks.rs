@@ -258,3 +258,26 @@ fn pictures_of_printed_numbers_are_texts() {
         assert!(done.text().contains(&expected), "{picture}: {}{}", done.text(), done.stderr);
     }
 }
+
+/// A number without a sign may have that of plus over its last digit. Every other sign, and what is no sign, is invalid.
+#[test]
+fn signs_over_digits_are_checked() {
+    let place = Place::new();
+    let copybook = "       01  S.\n           05  U  PIC 9(2).\n           05  S  PIC S9(2).\n           05  P PIC 9(3) COMP-3.\n";
+    place.write("s.cpy", copybook);
+    assert_eq!(place.run(&["import", "s.cpy", "s.datarep"]).code, Some(0));
+    let records: [&[u8]; 4] = [
+        b"\xF1\xF2\xF1\xC2\x12\x3F",
+        b"\xF1\xC2\xF1\xD2\x12\x3C",
+        b"\xF1\xD2\xF1\xA2\x12\x3D",
+        b"\xF1\x12\xF1\x72\x12\x33",
+    ];
+    place.write("s.dat", records.concat());
+    let way = ["convert", "s.dat", "-", "--to", "csv", "--record", "s.datarep", "--on-bad", "null"];
+    let done = place.run(&[&way[..], &["--add-columns", "error"]].concat());
+    assert_eq!(
+        done.text(),
+        "u,s,p,_error\n12,12,123,\n12,-12,123,\n,12,,u: invalid (f1 d2); p: invalid (12 3d)\n\
+         ,,,u: invalid (f1 12); s: invalid (f1 72); p: invalid (12 33)\n"
+    );
+}
