@@ -36,7 +36,6 @@ use record::{Source, Written};
 /// Reads copybooks, and writes the text.
 pub(crate) fn run(import: &args::Import) -> Result<(), Failure> {
     let Paths { copybooks, output } = Paths::of(import)?;
-    refuse_inputs(output, copybooks.iter().map(PathBuf::as_path))?;
     let Copybooks { shown, sources, mut faults, is_partial, is_missing } =
         Copybooks::read(copybooks, &import.include, output)?;
     let name = match (sources.as_slice(), output.file_stem().and_then(|stem| stem.to_str())) {
@@ -97,6 +96,7 @@ impl<'a> Paths<'a> {
             (None, [copybooks @ .., output]) if !copybooks.is_empty() => (copybooks, output.as_path()),
             (None, _) => (files, Path::new("-")),
         };
+        refuse_inputs(output, copybooks.iter().map(PathBuf::as_path))?;
         // `import *.cpy` names no new text, and must not take the last copybook for it.
         if import.to_file.is_none() && copy::is_copybook(output) {
             return Err(Failure::new(format!(
