@@ -4,6 +4,8 @@
 //! The copybooks are in the folders of `copybooks` in the corpus. The command `datarep import` makes texts of them, which
 //! are run without a compiler. Which item a field is, and what its number is, is found here without the product's code.
 //!
+//! Where the items are is compared with the layouts of that reader, by `datarep import --report`.
+//!
 //! What the references know in another way than by the bytes is not compared: the number of a record, and items that
 //! redefine others, as long as the text has only the first of them. An item that is all low values is null there.
 
@@ -11,6 +13,7 @@ mod cases;
 mod compare;
 mod json;
 mod layout;
+mod positions;
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -26,6 +29,7 @@ use cases::{Case, Records, list_cases};
 use compare::{Counts, compare_row};
 use json::Json;
 use layout::Layout;
+use positions::{compare_positions, list_layouts};
 
 /// The number of differences of a file of references that are shown.
 const SHOWN: usize = 10;
@@ -42,6 +46,10 @@ pub struct Summary {
     different: usize,
     /// Accepted copybooks of which nothing was compared.
     unseen: usize,
+    /// Items whose places are those of a layout.
+    placed: usize,
+    /// Items whose places are others.
+    displaced: usize,
 }
 
 /// Walks the copybooks of the corpus, prints what is different, and a summary in the last line.
@@ -57,6 +65,7 @@ pub fn run(out: &mut dyn Write) -> Result<(), String> {
     let summary = walk(&root, &copybooks, &program, out)?;
     match summary {
         Summary { copybooks: 0, .. } => Err(format!("`{}` has no copybooks", root.display())),
+        Summary { displaced: 1.., .. } => Err("places differ from their references".to_owned()),
         Summary { different: 1.., .. } => Err("values differ from their references".to_owned()),
         Summary { unseen: 1.., .. } => Err("nothing was compared for a copybook that is accepted".to_owned()),
         _ => Ok(()),
@@ -74,6 +83,7 @@ fn walk(root: &Path, copybooks: &[PathBuf], program: &Path, out: &mut dyn Write)
             continue;
         }
         summary.accepted += 1;
+        check_places(program, copybook, &shown, &cases, &mut summary, out)?;
         let mut compared = 0;
         for case in &cases {
             match check(program, copybook, case) {
@@ -94,13 +104,37 @@ fn walk(root: &Path, copybooks: &[PathBuf], program: &Path, out: &mut dyn Write)
             writeln!(out, "{shown}: accepted, and nothing was compared").map_err(print)?;
         }
     }
-    let Summary { copybooks, accepted, equal, different, .. } = summary;
+    let Summary { copybooks, accepted, equal, different, placed, displaced, .. } = summary;
+    writeln!(out, "layouts: {placed} places equal, {displaced} different").map_err(print)?;
     writeln!(
         out,
         "copybooks: {accepted} accepted of {copybooks}, {equal} values equal, {different} different"
     )
     .map_err(print)?;
     Ok(summary)
+}
+
+/// Compares the places of a copybook's items with the layouts that belong to it.
+fn check_places(
+    program: &Path,
+    copybook: &Path,
+    shown: &str,
+    cases: &[Case],
+    summary: &mut Summary,
+    out: &mut dyn Write,
+) -> Result<(), String> {
+    let project = copybook.parent().unwrap_or(Path::new(""));
+    for (layout, options) in list_layouts(project, cases) {
+        let report = import(program, copybook, &[&options[..], &["--report", "json"]].concat());
+        let compared = report.and_then(|report| compare_positions(&project.join(&layout), &report));
+        let (equal, differences) = compared.unwrap_or_else(|fault| (0, vec![fault]));
+        (summary.placed, summary.displaced) = (summary.placed + equal, summary.displaced + differences.len());
+        let count = differences.len();
+        let mut text = format!("{shown}, {}: {equal} places equal, {count} different\n", layout.display());
+        text.extend(differences.iter().take(SHOWN).map(|difference| format!("    {difference}\n")));
+        out.write_all(text.as_bytes()).map_err(|error| format!("the report cannot be written: {error}"))?;
+    }
+    Ok(())
 }
 
 fn report(shown: &str, case: &Case, counts: &Counts, out: &mut dyn Write) -> io::Result<()> {
