@@ -163,14 +163,7 @@ fn main() -> ExitCode {
         ["check", rest @ ..] => Err(format!("`check` takes one commit, and not `{}`", rest.join(" "))),
         ["book"] => book::build(&workspace::root()).map(|page| println!("built `{}`", page.display())),
         ["dist", parts @ ..] => dist::run(parts),
-        ["faults"] => faults::run(false),
-        ["faults", "--quick"] => faults::run(true),
-        ["faults", "--write"] => faults::write(&workspace::root()).map(|written| {
-            println!("{} `docs/reliability.md`", if written { "wrote" } else { "nothing to write to" });
-        }),
-        ["faults", "--check"] => {
-            faults::check(&workspace::root()).map(|()| println!("`docs/reliability.md` is up to date"))
-        }
+        ["faults", rest @ ..] => run_faults(rest),
         #[cfg(feature = "corpus")]
         ["frames"] => xtask::frames::check().map(|told| println!("{told}")),
         ["fuzz", rest @ ..] => fuzz(rest),
@@ -204,6 +197,21 @@ fn main() -> ExitCode {
         arguments => return others(arguments),
     };
     exit(result)
+}
+
+/// Accesses files with faults below, or writes or checks the page about them.
+fn run_faults(arguments: &[&str]) -> Result<(), String> {
+    match arguments {
+        [] => faults::run(false),
+        ["--quick"] => faults::run(true),
+        ["--write"] => faults::write(&workspace::root()).map(|written| {
+            println!("{} `docs/reliability.md`", if written { "wrote" } else { "nothing to write to" });
+        }),
+        ["--check"] => {
+            faults::check(&workspace::root()).map(|()| println!("`docs/reliability.md` is up to date"))
+        }
+        other => Err(format!("`faults` does not take `{}`", other.join(" "))),
+    }
 }
 
 /// Writes or checks the tables of code pages.

@@ -199,7 +199,9 @@ pub(super) fn write_table(rows: &[Row]) -> String {
             column.set_cell_alignment(comfy_table::CellAlignment::Right);
         }
     }
-    table.to_string().lines().map(|line| format!("{}\n", line.trim_end())).collect()
+    let table = table.to_string();
+    let lines: Vec<&str> = table.lines().map(str::trim_end).collect();
+    lines.join("\n") + "\n"
 }
 
 /// The list as JSON, for programs.

@@ -204,12 +204,22 @@ pub(super) fn take_cluster(items: &[Item]) -> Option<(&[Item], &[Item])> {
     items.split_at_checked(1 + more)
 }
 
-/// What decides how items are stored, in their order and without the groups around them.
-fn list_layout(items: &[Item]) -> Vec<(Option<Picture>, Option<Usage>, Option<Sign>, u64)> {
+/// What decides how an item without items of its own is stored.
+#[derive(PartialEq)]
+struct Storage {
+    picture: Option<Picture>,
+    usage: Option<Usage>,
+    sign: Option<Sign>,
+    /// The most times that it occurs.
+    most: u64,
+}
+
+/// How items are stored, in their order and without the groups around them.
+fn list_layout(items: &[Item]) -> Vec<Storage> {
     let list_one = |item: &Item| match item.items.as_slice() {
         [] => {
             let most = item.occurs.as_ref().map_or(1, |occurs| occurs.most);
-            vec![(item.picture, item.usage, item.sign, most)]
+            vec![Storage { picture: item.picture, usage: item.usage, sign: item.sign, most }]
         }
         items => list_layout(items),
     };
