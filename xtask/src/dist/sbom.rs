@@ -1,11 +1,13 @@
 //! Lists of what is in the command and in the libraries, in the form of `CycloneDX`, by `cargo cyclonedx`.
 //!
-//! That tool writes into the folders of all packages, so it works in a copy of the sources. Its lists are compared with
-//! what `cargo tree` tells, and with the schema.
+//! That tool writes into the folders of all packages, so it works in a copy of the sources. Its lists have the features of all
+//! packages and targets. What `cargo tree` does not have is left out of them, and they are compared with it and with the
+//! schema.
 
 use std::collections::BTreeSet;
+use std::io::{self, Write as _};
 use std::path::Path;
-use std::process::Command;
+use std::process::{Command, Stdio};
 
 use super::{Dist, VERSION, archive, make_empty_folder, read_output, run_program, tools};
 use crate::{cross, python, skipped, workspace};
@@ -45,8 +47,11 @@ pub(super) fn make_lists(dist: &mut Dist) -> Result<(), String> {
         cargo.args(["--override-filename", &file]).env("SOURCE_DATE_EPOCH", archive::find_source_date()?);
         run_program(&mut cargo)?;
         let name = format!("{package}-{VERSION}.cdx.json");
-        let list = dist.put_file(&sources.join(package).join(format!("{file}.json")), &name)?;
-        let count = compare_list(&judge, &list, package, target)?;
+        let list = sources.join(package).join(format!("{file}.json"));
+        let built = list_built(package, target)?;
+        cut_list(&judge, &list, &sources, &built)?;
+        let list = dist.put_file(&list, &name)?;
+        let count = compare_list(&judge, &list, &built)?;
         dist.count_tried(
             &name,
             &format!("follows the schema of CycloneDX {FORM}; {count} crates, as `cargo tree`"),
@@ -70,23 +75,39 @@ fn copy_sources(to: &Path) -> Result<(), String> {
     Ok(())
 }
 
+/// Leaves out of a list what is not built, and where the sources were.
+fn cut_list(judge: &Path, list: &Path, sources: &Path, built: &BTreeSet<String>) -> Result<(), String> {
+    let mut cut = python::script(judge, "xtask/peers/python/cyclonedx_cut.py");
+    cut.arg(list).arg(sources).stdin(Stdio::piped());
+    let fault = |error: io::Error| format!("`{}` cannot be cut: {error}", list.display());
+    let mut process = cut.spawn().map_err(fault)?;
+    let lines: Vec<&str> = built.iter().map(String::as_str).collect();
+    if let Some(mut input) = process.stdin.take() {
+        input.write_all(lines.join("\n").as_bytes()).map_err(fault)?;
+    }
+    let status = process.wait().map_err(fault)?;
+    if status.success() { Ok(()) } else { Err(format!("`{}` cannot be cut", list.display())) }
+}
+
 /// Compares a list with the schema, and its crates with those that Cargo would build. Returns how many there are.
-fn compare_list(judge: &Path, list: &Path, package: &str, target: &str) -> Result<usize, String> {
+fn compare_list(judge: &Path, list: &Path, built: &BTreeSet<String>) -> Result<usize, String> {
     let told = read_output(python::script(judge, "xtask/peers/python/cyclonedx_peer.py").arg(list))?;
-    let listed: BTreeSet<&str> = told.lines().filter(|line| !line.is_empty()).collect();
-    let mut tree = workspace::cargo();
-    tree.args(["tree", "--locked", "--package", package, "--target", target]);
-    tree.args(["--edges", "normal", "--prefix", "none", "--format", "{p}"]);
-    let tree = read_output(&mut tree)?;
-    let built: BTreeSet<String> = tree.lines().filter_map(crate_of).collect();
-    let built: BTreeSet<&str> = built.iter().map(String::as_str).collect();
+    let listed: BTreeSet<String> = told.lines().filter(|line| !line.is_empty()).map(str::to_owned).collect();
     if let Some(missing) = built.difference(&listed).next() {
         return Err(format!("`{}` does not list `{missing}`", list.display()));
     }
-    if let Some(more) = listed.difference(&built).next() {
+    if let Some(more) = listed.difference(built).next() {
         return Err(format!("`{}` lists `{more}`, which is not built", list.display()));
     }
     Ok(listed.len())
+}
+
+/// The crates that Cargo would build into a package for a target.
+fn list_built(package: &str, target: &str) -> Result<BTreeSet<String>, String> {
+    let mut tree = workspace::cargo();
+    tree.args(["tree", "--locked", "--package", package, "--target", target]);
+    tree.args(["--edges", "normal", "--prefix", "none", "--format", "{p}"]);
+    Ok(read_output(&mut tree)?.lines().filter_map(crate_of).collect())
 }
 
 /// The name and the version of a crate in a line of `cargo tree`: `half v2.7.1`, `datarep v0.1.0 (/path)`.
