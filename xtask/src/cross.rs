@@ -7,7 +7,6 @@
 //! All these builds share a folder below the target folder, and with it what runs on this machine: macros and build
 //! scripts.
 
-use std::ffi::OsString;
 use std::fmt;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -44,18 +43,6 @@ pub(crate) fn folder() -> PathBuf {
     workspace::target().join("cross")
 }
 
-/// The search path of programs, with the programs of a Python's environment first.
-///
-/// # Errors
-///
-/// Returns a message if the path of the environment cannot be in a search path.
-pub(crate) fn search_path(python: &Path) -> Result<OsString, String> {
-    let path = std::env::var_os("PATH").unwrap_or_default();
-    let own = python.parent().map(Path::to_owned);
-    std::env::join_paths(own.into_iter().chain(std::env::split_paths(&path)))
-        .map_err(|error| format!("`PATH` cannot be set: {error}"))
-}
-
 /// Builds optimized packages for a target with an old glibc. Returns the folder of what is built.
 ///
 /// # Errors
@@ -66,7 +53,7 @@ pub(crate) fn build_for_old_glibc(zig: &Path, target: &str, packages: &[&str]) -
     cargo.args(["zigbuild", "--quiet", "--locked", "--release"]);
     cargo.args(packages.iter().flat_map(|package| ["--package", package]));
     cargo.args(["--target", &format!("{target}.{OLDEST_GLIBC}")]).env("CARGO_TARGET_DIR", folder());
-    workspace::done(cargo.env("PATH", search_path(zig)?))?;
+    workspace::done(cargo.env("PATH", python::search_path(zig)?))?;
     Ok(folder().join(target).join("release"))
 }
 

@@ -231,12 +231,6 @@ fn write_file(file: &Path, text: impl AsRef<[u8]>) -> Result<(), String> {
     fs::write(file, text).map_err(|error| format!("`{}` cannot be written: {error}", file.display()))
 }
 
-/// The path of a program of this machine, as the shell finds it.
-fn find_program(name: &str) -> Option<PathBuf> {
-    let path = std::env::var_os("PATH")?;
-    std::env::split_paths(&path).map(|folder| folder.join(name)).find(|program| program.is_file())
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -186,13 +186,14 @@ fn fault(path: &Path, error: &std::io::Error) -> String {
 
 /// Runs the tests of the page in the browsers of the system.
 fn test(page: &Path) -> Result<(), String> {
-    let browser =
-        ["chromium", "chromium-browser", "google-chrome"].iter().find_map(|name| find_program(name));
+    let browser = ["chromium", "chromium-browser", "google-chrome"]
+        .iter()
+        .find_map(|name| workspace::find_program(name));
     let Some(browser) = browser else {
         skipped::report("the page in browsers", "install Chromium: `apt-get install chromium`");
         return Ok(());
     };
-    let firefox = ["firefox-esr", "firefox"].iter().find_map(|name| find_program(name));
+    let firefox = ["firefox-esr", "firefox"].iter().find_map(|name| workspace::find_program(name));
     let command = workspace::build_command()?;
     let python = python::environment("page", PACKAGES)?;
     let mut tests = Command::new(python);
@@ -205,12 +206,6 @@ fn test(page: &Path) -> Result<(), String> {
         None => skipped::report("the page in Firefox", "`apt-get install firefox-esr`"),
     }
     workspace::done(tests.stderr(Stdio::inherit()))
-}
-
-/// A program on the path.
-fn find_program(name: &str) -> Option<PathBuf> {
-    let paths = std::env::var_os("PATH")?;
-    std::env::split_paths(&paths).map(|folder| folder.join(name)).find(|path| path.is_file())
 }
 
 #[cfg(test)]

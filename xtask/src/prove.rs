@@ -35,7 +35,6 @@ use std::time::{Duration, Instant};
 use claim::{Claim, Outcome, Shown};
 use kept::{Earlier, Kept, Mutants};
 use solver::Solver;
-use subjects::Rules;
 
 use crate::skipped;
 
@@ -75,9 +74,11 @@ pub fn run_slice(out: &mut dyn Write) -> Result<(), String> {
     }
     // What the committed results do not hold for any more, as far as there is time.
     let changed = Options { seconds: Some(20), mutants: 0, is_shipped: true, ..Options::default() };
-    run(&changed, out)?;
+    let mut solver = start_solver(&changed, out)?;
+    show_claims(&changed, &mut solver, out)?;
     let formats = vec!["vax_f".to_owned()];
-    run(&Options { formats, seconds: Some(30), mutants: 2, keeps: false, ..changed }, out)
+    let anew = Options { formats, seconds: Some(30), mutants: 2, keeps: false, ..changed };
+    show_claims(&anew, &mut solver, out)
 }
 
 /// The counts of a run.
@@ -99,12 +100,25 @@ struct Counts {
 ///
 /// A claim is refuted, or the solver fails.
 pub fn run(options: &Options, out: &mut dyn Write) -> Result<(), String> {
-    let fault = |error: io::Error| format!("the report cannot be written: {error}");
-    let mut claims = subjects::list_claims(&options.formats)?;
-    claims.retain(|claim| !options.is_shipped || claim.rules == Rules::Shipped);
+    let mut solver = start_solver(options, out)?;
+    show_claims(options, &mut solver, out)
+}
+
+fn report_fault(error: &io::Error) -> String {
+    format!("the report cannot be written: {error}")
+}
+
+/// Starts the solver, and proves what all claims rest on.
+fn start_solver(options: &Options, out: &mut dyn Write) -> Result<Solver, String> {
     let mut solver = Solver::start(options.limit)?;
-    writeln!(out, "{} lemmas proved", lemma::prove(&mut solver)?).map_err(fault)?;
-    writeln!(out, "{} orders of bytes proved", order::prove(&mut solver)?).map_err(fault)?;
+    writeln!(out, "{} lemmas proved", lemma::prove(&mut solver)?).map_err(|error| report_fault(&error))?;
+    writeln!(out, "{} orders of bytes proved", order::prove(&mut solver)?)
+        .map_err(|error| report_fault(&error))?;
+    Ok(solver)
+}
+
+fn show_claims(options: &Options, solver: &mut Solver, out: &mut dyn Write) -> Result<(), String> {
+    let claims = subjects::list_claims(&options.formats, options.is_shipped)?;
     let mut counts = Counts::default();
     let start = Instant::now();
     for claim in &claims {
@@ -117,12 +131,12 @@ pub fn run(options: &Options, out: &mut dyn Write) -> Result<(), String> {
                 continue;
             }
             earlier => {
-                let kept = show_claim(claim, earlier.as_ref(), &mut solver)?;
+                let kept = show_claim(claim, earlier.as_ref(), solver)?;
                 if options.keeps {
                     // Mutants are of the body, which is the same.
                     kept::keep(claim, &kept, earlier.and_then(|earlier| earlier.mutants))?;
                 }
-                writeln!(out, "{}: {}", claim.name(), tell(&kept)).map_err(fault)?;
+                writeln!(out, "{}: {}", claim.name(), tell(&kept)).map_err(|error| report_fault(&error))?;
                 kept
             }
         };
@@ -132,10 +146,10 @@ pub fn run(options: &Options, out: &mut dyn Write) -> Result<(), String> {
             Outcome::Open(_) => counts.open += 1,
         }
         if told.shown.outcome == Outcome::Proved && claim.rules.have_mutants() {
-            count_mutants((claim, &told), options, &mut solver, &mut counts, is_late)?;
+            count_mutants((claim, &told), options, solver, &mut counts, is_late)?;
         }
     }
-    write_summary(&claims, &counts, out).map_err(fault)?;
+    write_summary(&claims, &counts, out).map_err(|error| report_fault(&error))?;
     if counts.refuted == 0 && counts.mutants == counts.settled {
         return Ok(());
     }
@@ -212,7 +226,7 @@ fn tell(kept: &Kept) -> String {
 ///
 /// The library has a fault, or a file cannot be written.
 pub fn write_page(root: &std::path::Path) -> Result<(), String> {
-    let claims = subjects::list_claims(&[])?;
+    let claims = subjects::list_claims(&[], false)?;
     kept::write_all(root, &claims)?;
     page::write(root, &claims)
 }

@@ -2,6 +2,7 @@
 //!
 //! Nothing outside of that folder is changed, and no administrator's rights are needed.
 
+use std::ffi::OsString;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -47,4 +48,16 @@ fn run(command: &mut Command, what: &str) -> Result<(), String> {
         Ok(status) => Err(format!("{what} cannot be installed: `pip` or `venv` ended with {status}")),
         Err(error) => Err(format!("`python3` cannot be run: {error}")),
     }
+}
+
+/// The search path of programs, with the programs of a Python's environment first.
+///
+/// # Errors
+///
+/// Returns a message if the path of the environment cannot be in a search path.
+pub(crate) fn search_path(python: &Path) -> Result<OsString, String> {
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    let own = python.parent().map(Path::to_owned);
+    std::env::join_paths(own.into_iter().chain(std::env::split_paths(&path)))
+        .map_err(|error| format!("`PATH` cannot be set: {error}"))
 }

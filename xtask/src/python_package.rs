@@ -6,7 +6,6 @@
 
 #![expect(clippy::print_stdout, reason = "a command speaks to who called it")]
 
-use std::ffi::OsString;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -231,12 +230,7 @@ fn build(python: &Path, wheels: &Path, profile: &str) -> Result<(), String> {
     build.env("CARGO_TARGET_DIR", workspace::target());
     build.env("MATURIN_PEP517_ARGS", format!("--profile {profile} --quiet --auditwheel skip"));
     // The hooks search the path for `maturin`.
-    let own = python.parent().map(Path::to_owned);
-    let path = std::env::var_os("PATH").unwrap_or_default();
-    let paths = own.into_iter().chain(std::env::split_paths(&path));
-    let paths: OsString =
-        std::env::join_paths(paths).map_err(|error| format!("`PATH` cannot be set: {error}"))?;
-    succeed(build.env("PATH", paths), "the wheel cannot be built")
+    succeed(build.env("PATH", python::search_path(python)?), "the wheel cannot be built")
 }
 
 fn succeed(command: &mut Command, fault: &str) -> Result<(), String> {

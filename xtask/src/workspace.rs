@@ -11,6 +11,12 @@ pub fn root() -> PathBuf {
     package.parent().map_or_else(|| package.clone(), Path::to_owned)
 }
 
+/// The path of a program of this machine, as the shell finds it.
+pub(crate) fn find_program(name: &str) -> Option<PathBuf> {
+    let path = std::env::var_os("PATH")?;
+    std::env::split_paths(&path).map(|folder| folder.join(name)).find(|program| program.is_file())
+}
+
 /// The Cargo that runs this process, in the folder of the workspace.
 pub fn cargo() -> Command {
     let mut cargo = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use super::{Dist, Machine, VERSION, copy_file, find_program, make_empty_folder, read_output};
+use super::{Dist, Machine, VERSION, copy_file, make_empty_folder, read_output};
 use crate::{cross, skipped, workspace};
 
 /// What is converted: the samples of a seismic section, IBM floats between headers.
@@ -53,7 +53,7 @@ impl Empty {
         copy_file(&workspace::root().join(LINE), &folder.join("line.sgy"))?;
         let mut start = Vec::new();
         if !machine.is_this() {
-            let Some(emulator) = find_program(machine.emulator) else {
+            let Some(emulator) = workspace::find_program(machine.emulator) else {
                 let (name, package) = (machine.emulator, "qemu-user-static");
                 return Ok(Err(format!("there is no `{name}`: Debian's package `{package}` has it")));
             };

@@ -9,8 +9,8 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use super::{
-    Dist, MACHINES, Machine, VERSION, archive, copy_file, find_program, make_empty_folder, make_folder, mpi,
-    read_output, run_program, write_file,
+    Dist, MACHINES, Machine, VERSION, archive, copy_file, make_empty_folder, make_folder, mpi, read_output,
+    run_program, write_file,
 };
 use crate::cross::{self, OLDEST_GLIBC};
 use crate::{mpi_glibc, skipped, workspace};
@@ -31,7 +31,7 @@ pub(super) fn make_package(dist: &mut Dist) -> Result<(), String> {
     if !machine.can_be_built_for("musl", what) || !machine.can_be_built_for("gnu", what) {
         return Ok(());
     }
-    if find_program("dpkg-deb").is_none() {
+    if workspace::find_program("dpkg-deb").is_none() {
         skipped::report(
             what,
             "there is no `dpkg-deb`: the package `dpkg` has it, on other systems than Debian, too",
@@ -168,7 +168,7 @@ fn commands_of(page: &str) -> BTreeSet<String> {
 /// A new root with what every Debian has and nothing else. It is unpacked from an archive that is made once, as that takes
 /// minutes. Without the means to make one, returns what is missing.
 fn make_root() -> Result<Result<PathBuf, String>, String> {
-    let Some(program) = find_program("mmdebstrap") else {
+    let Some(program) = workspace::find_program("mmdebstrap") else {
         return Ok(Err("there is no `mmdebstrap`: Debian's package of that name has it".to_owned()));
     };
     if read_output(Command::new("id").arg("-u"))?.trim() != "0" {

@@ -67,7 +67,7 @@ fn build_wheel(zig: &Path, tools: &Path, machine: Machine) -> Result<PathBuf, St
     let tag = format!("manylinux_{}_{}", OLDEST_GLIBC.0, OLDEST_GLIBC.1);
     maturin.args(["--locked", "--compatibility", &tag, "--target", &machine.target("gnu")]);
     maturin.args(["--manifest-path", "datarep-python/Cargo.toml", "--out"]).arg(&folder);
-    maturin.env("CARGO_TARGET_DIR", cross::folder()).env("PATH", cross::search_path(tools)?);
+    maturin.env("CARGO_TARGET_DIR", cross::folder()).env("PATH", python::search_path(tools)?);
     workspace::done(&mut maturin)?;
     drop(carried);
     let wheels = fs::read_dir(&folder).map_err(|error| format!("`{}`: {error}", folder.display()))?;

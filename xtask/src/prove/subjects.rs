@@ -3,7 +3,8 @@
 //!
 //! The language decides whether a native type can be mapped to a format. What it refuses is no claim.
 
-use std::collections::HashSet;
+use std::collections::hash_map::Entry;
+use std::collections::{HashMap, HashSet};
 
 use datarep_dsl::model::{Conversion, Format, FormatKind, Model, Native, NativeKind};
 use datarep_dsl::source::Source;
@@ -84,16 +85,17 @@ impl Rules {
 }
 
 /// The claims about numbers of at most 64 bits, without duplicates: two conversions with the same body are one claim.
+/// `is_shipped`: only those by the rules of the library, as the others take thousands of texts to list.
 ///
 /// # Errors
 ///
 /// A text of the library is refused, or there is no claim about the formats that are named.
-pub(super) fn list_claims(only: &[String]) -> Result<Vec<Claim>, String> {
-    let mut list = List { only, claims: Vec::new(), texts: HashSet::new() };
+pub(super) fn list_claims(only: &[String], is_shipped: bool) -> Result<Vec<Claim>, String> {
+    let mut list = List { only, claims: Vec::new(), texts: HashSet::new(), natives: HashMap::new() };
     for (name, text) in standard::datareps() {
         list.add_model(&compile(name, text)?, Rules::Shipped)?;
     }
-    for (index, rounding) in ROUNDINGS.iter().enumerate() {
+    for (index, rounding) in ROUNDINGS.iter().enumerate().filter(|_| !is_shipped) {
         for (family, format) in standard::formats() {
             list.add_format(&format!("use {family}::{format};\n"), format, rounding, Rules::Own(index))?;
         }
@@ -133,6 +135,8 @@ struct List<'o> {
     only: &'o [String],
     claims: Vec<Claim>,
     texts: HashSet<String>,
+    /// The native types so far, as formats.
+    natives: HashMap<Native, Option<Format>>,
 }
 
 impl List<'_> {
@@ -158,11 +162,15 @@ impl List<'_> {
     fn add_model(&mut self, model: &Model, rules: Rules) -> Result<(), String> {
         for conversion in model.datareps.iter().flat_map(|datarep| &datarep.conversions) {
             let format = &model.formats[conversion.format.0];
-            let Some(native) = find_native(conversion.native)? else { continue };
             if !is_number(format) || !self.is_wanted(&format.name) {
                 continue;
             }
-            for claim in claim::list(format, &native, conversion, rules) {
+            let native = match self.natives.entry(conversion.native) {
+                Entry::Occupied(known) => known.into_mut(),
+                Entry::Vacant(new) => new.insert(find_native(conversion.native)?),
+            };
+            let Some(native) = native else { continue };
+            for claim in claim::list(format, native, conversion, rules) {
                 if self.texts.insert(claim.text()) {
                     self.claims.push(claim);
                 }
