@@ -18,9 +18,9 @@ pub(crate) trait ColumnWord: Copy + Default + Eq + Send + Sync + 'static {
     const ONES: Self;
 
     /// The columns of words of this type.
-    fn all_columns(columns: &Columns) -> &[ColumnCells<Self>];
+    fn all_columns(columns: &Columns) -> &[AlignedWords<Self>];
     /// The columns of words of this type, mutably.
-    fn all_mut(columns: &mut Columns) -> &mut Vec<ColumnCells<Self>>;
+    fn all_mut(columns: &mut Columns) -> &mut Vec<AlignedWords<Self>>;
 
     /// The low bits of a number.
     fn from_low_bits(number: u128) -> Self;
@@ -133,9 +133,9 @@ pub(crate) struct ColumnId {
 
 /// The number of columns of each width.
 #[derive(Debug, Clone, Copy, Default)]
-pub(crate) struct Counts([usize; 5]);
+pub(crate) struct ColumnCounts([usize; 5]);
 
-impl Counts {
+impl ColumnCounts {
     /// Adds a column.
     pub(crate) fn add_column(&mut self, width: Width) -> ColumnId {
         let count = &mut self.0[width as usize];
@@ -159,19 +159,19 @@ const LINE: usize = 64;
 
 /// The words of a column, aligned to a cache line.
 #[derive(Debug, Default)]
-pub(crate) struct ColumnCells<T> {
+pub(crate) struct AlignedWords<T> {
     words: Vec<T>,
     start: usize,
 }
 
-impl<T: ColumnWord> ColumnCells<T> {
+impl<T: ColumnWord> AlignedWords<T> {
     /// Makes `count` columns of `items` words.
-    fn make_columns(count: usize, items: usize) -> Vec<ColumnCells<T>> {
+    fn make_columns(count: usize, items: usize) -> Vec<AlignedWords<T>> {
         let cells = || {
             let words = vec![T::default(); items + LINE / T::BYTES];
             // Moving the vector does not move its words.
             let start = words.as_ptr().align_offset(LINE).min(LINE / T::BYTES);
-            ColumnCells { words, start }
+            AlignedWords { words, start }
         };
         (0..count).map(|_| cells()).collect()
     }
@@ -201,23 +201,23 @@ impl<T: ColumnWord> ColumnCells<T> {
 /// All columns of a program.
 #[derive(Debug, Default)]
 pub(crate) struct Columns {
-    w8: Vec<ColumnCells<u8>>,
-    w16: Vec<ColumnCells<u16>>,
-    w32: Vec<ColumnCells<u32>>,
-    w64: Vec<ColumnCells<u64>>,
-    w128: Vec<ColumnCells<u128>>,
+    w8: Vec<AlignedWords<u8>>,
+    w16: Vec<AlignedWords<u16>>,
+    w32: Vec<AlignedWords<u32>>,
+    w64: Vec<AlignedWords<u64>>,
+    w128: Vec<AlignedWords<u128>>,
 }
 
 impl Columns {
     /// Makes the columns that `counts` asks for, each of `items` items.
-    pub(crate) fn new(counts: Counts, items: usize) -> Columns {
-        let Counts([w8, w16, w32, w64, w128]) = counts;
+    pub(crate) fn new(counts: ColumnCounts, items: usize) -> Columns {
+        let ColumnCounts([w8, w16, w32, w64, w128]) = counts;
         Columns {
-            w8: ColumnCells::make_columns(w8, items),
-            w16: ColumnCells::make_columns(w16, items),
-            w32: ColumnCells::make_columns(w32, items),
-            w64: ColumnCells::make_columns(w64, items),
-            w128: ColumnCells::make_columns(w128, items),
+            w8: AlignedWords::make_columns(w8, items),
+            w16: AlignedWords::make_columns(w16, items),
+            w32: AlignedWords::make_columns(w32, items),
+            w64: AlignedWords::make_columns(w64, items),
+            w128: AlignedWords::make_columns(w128, items),
         }
     }
 
@@ -229,13 +229,13 @@ impl Columns {
 
     /// Takes a column out, so that it can be written while others are read.
     #[inline]
-    pub(crate) fn take_column<T: ColumnWord>(&mut self, index: usize) -> ColumnCells<T> {
+    pub(crate) fn take_column<T: ColumnWord>(&mut self, index: usize) -> AlignedWords<T> {
         mem::take(&mut T::all_mut(self)[index])
     }
 
     /// Puts a column back.
     #[inline]
-    pub(crate) fn put_column<T: ColumnWord>(&mut self, index: usize, column: ColumnCells<T>) {
+    pub(crate) fn put_column<T: ColumnWord>(&mut self, index: usize, column: AlignedWords<T>) {
         T::all_mut(self)[index] = column;
     }
 
@@ -279,12 +279,12 @@ macro_rules! words {
             const ONES: Self = <$word>::MAX;
 
             #[inline]
-            fn all_columns(columns: &Columns) -> &[ColumnCells<Self>] {
+            fn all_columns(columns: &Columns) -> &[AlignedWords<Self>] {
                 &columns.$field
             }
 
             #[inline]
-            fn all_mut(columns: &mut Columns) -> &mut Vec<ColumnCells<Self>> {
+            fn all_mut(columns: &mut Columns) -> &mut Vec<AlignedWords<Self>> {
                 &mut columns.$field
             }
 

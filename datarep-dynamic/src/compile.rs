@@ -23,16 +23,16 @@ const MOST_KEPT: usize = 256;
 const SHORT: usize = 1 << 10;
 
 /// What was found of a text.
-type Found = Result<Arc<Model>, Error>;
+type CompiledText = Result<Arc<Model>, Error>;
 
 /// What was found of short texts, by the texts.
 #[derive(Default)]
-struct Kept(Mutex<HashMap<String, Found>>);
+struct ModelCache(Mutex<HashMap<String, CompiledText>>);
 
-static KEPT: LazyLock<Kept> = LazyLock::new(Kept::default);
+static KEPT: LazyLock<ModelCache> = LazyLock::new(ModelCache::default);
 
-impl Kept {
-    fn compile(&self, source: &Source) -> Found {
+impl ModelCache {
+    fn compile(&self, source: &Source) -> CompiledText {
         let kept = || self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(known) = kept().get(&source.text) {
             return known.clone();
@@ -52,7 +52,7 @@ impl Kept {
 /// process: programs ask for the same few formats again and again, and such a text means the same each time.
 ///
 /// All are forgotten when there is one too many, so that a program that asks for ever new ones keeps few.
-pub(crate) fn compile_once(source: &Source) -> Found {
+pub(crate) fn compile_once(source: &Source) -> CompiledText {
     if source.text.len() > SHORT { compile_untrusted(source).map(Arc::new) } else { KEPT.compile(source) }
 }
 
@@ -118,7 +118,7 @@ mod tests {
 
     #[test]
     fn a_text_is_checked_once_and_few_are_kept() {
-        let kept = Kept::default();
+        let kept = ModelCache::default();
         let (sound, faulty) = (source("use ibm::hfp32;\n"), source("use ibm::hfp33;\n"));
         let first = kept.compile(&sound).expect("a format of the library");
         assert!(Arc::ptr_eq(&first, &kept.compile(&sound).expect("the same")));

@@ -258,7 +258,7 @@ impl Conversion for InterpretedPair {
 }
 
 /// The columns of the programs of a direction, as far as they are needed.
-struct Frame<'w> {
+struct ProgramColumns<'w> {
     way: &'w OneWayPrograms,
     ordinary: Option<Columns>,
     exact: Option<Columns>,
@@ -276,7 +276,7 @@ impl OneWayPrograms {
             return self.by_table(table, input, output, loss);
         }
         let program = self.ordinary.as_ref().unwrap_or(&self.exact);
-        let mut frame = Frame::new(self, items);
+        let mut frame = ProgramColumns::new(self, items);
         let past = output.as_ref().is_some_and(|output| goes_past_caches(output.len()));
         let most = program.items_at_once();
         let together = if past { most.min((STAGE / to).max(1)) } else { most };
@@ -314,7 +314,7 @@ impl OneWayPrograms {
             }
             return;
         }
-        let mut frame = Frame::new(self, input.len());
+        let mut frame = ProgramColumns::new(self, input.len());
         let mut stage = [0; PART];
         for (part, input) in input.chunks(PART).enumerate() {
             let place = output.as_deref_mut().map(|output| &mut output[part * PART..][..input.len()]);
@@ -365,7 +365,7 @@ impl OneWayPrograms {
     fn first_error(&self, input: &[u8]) -> Option<(usize, Event)> {
         let (from, to) = self.sizes;
         let together = self.exact.items_at_once();
-        let mut frame = Frame::new(self, input.len() / from);
+        let mut frame = ProgramColumns::new(self, input.len() / from);
         let mut stage = vec![0; together.min(frame.items) * to];
         for (part, input) in input.chunks(together * from).enumerate() {
             let items = input.len() / from;
@@ -381,9 +381,9 @@ impl OneWayPrograms {
     }
 }
 
-impl<'w> Frame<'w> {
-    fn new(way: &'w OneWayPrograms, items: usize) -> Frame<'w> {
-        Frame { way, ordinary: None, exact: None, again: None, items }
+impl<'w> ProgramColumns<'w> {
+    fn new(way: &'w OneWayPrograms, items: usize) -> ProgramColumns<'w> {
+        ProgramColumns { way, ordinary: None, exact: None, again: None, items }
     }
 
     /// Converts the items of at most one column.

@@ -39,7 +39,7 @@ pub use write::MarkWriter;
 /// How the records of a file are marked. It is parsed from a name with options, which [`NAMES`] lists.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Marks {
-    kind: Kind,
+    kind: MarkKind,
 }
 
 /// Why a name is not one of marks, or a record cannot be written with them.
@@ -64,16 +64,16 @@ impl std::error::Error for MarksError {}
 
 /// The order of the bytes of a mark.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Order {
+enum MarkOrder {
     Big,
     Little,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Kind {
+enum MarkKind {
     /// The length of a record, in a number of `bytes` bytes, before and after it. An order that is not given is found.
     /// Longer records than `most` bytes are written in parts.
-    Fortran { bytes: usize, order: Option<Order>, most: u64 },
+    Fortran { bytes: usize, order: Option<MarkOrder>, most: u64 },
     /// IBM's descriptors.
     Descriptors(Descriptors),
     /// Lines of text.
@@ -81,7 +81,7 @@ enum Kind {
     /// Records of equal length in blocks of equal length, whose last bytes may be filled.
     Fixed { block: u64, record: u64 },
     /// The length of a record is in the record.
-    Field(Field),
+    Field(LengthField),
     /// A tape image of SIMH.
     Tap { file: Option<u64>, is_padded: bool, takes_bad: bool },
     /// A tape image of AWS.
@@ -91,16 +91,16 @@ enum Kind {
 /// Descriptors of IBM's variable records.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Descriptors {
-    record: Descriptor,
+    record: DescriptorForm,
     /// The descriptors of blocks, if there are blocks.
-    block: Option<Descriptor>,
+    block: Option<DescriptorForm>,
     /// The most bytes of a block that is written, its descriptor included.
     most: u64,
 }
 
 /// How a descriptor holds a length.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-struct Descriptor {
+struct DescriptorForm {
     is_little: bool,
     /// Whether the length is without the descriptor.
     is_exclusive: bool,
@@ -110,10 +110,10 @@ struct Descriptor {
 
 /// A number in a record that tells the length of the record: bytes of a number, or digits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-struct Field {
+struct LengthField {
     at: usize,
     bytes: usize,
-    order: Order,
+    order: MarkOrder,
     is_digits: bool,
     times: u64,
     adjust: i64,

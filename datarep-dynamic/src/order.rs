@@ -77,25 +77,25 @@ fn load_mirrored<T: ColumnWord>(y: usize, mirror: usize) -> Option<Step> {
 
 /// The order of an item's bytes in the word, from the word's least significant byte on.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Kept {
+enum LaneOrder {
     Same,
     Reversed,
 }
 
-fn find_kept(places: &[Option<usize>]) -> Option<Kept> {
+fn find_kept(places: &[Option<usize>]) -> Option<LaneOrder> {
     let bytes: Vec<usize> = places.iter().map_while(|byte| *byte).collect();
     let rest = places[bytes.len()..].iter().all(Option::is_none);
     let same = bytes.iter().copied().eq(0..bytes.len());
     let reversed = bytes.iter().copied().eq((0..bytes.len()).rev());
     match (rest, same, reversed) {
-        (true, true, _) => Some(Kept::Same),
-        (true, _, true) => Some(Kept::Reversed),
+        (true, true, _) => Some(LaneOrder::Same),
+        (true, _, true) => Some(LaneOrder::Reversed),
         _ => None,
     }
 }
 
 /// A step that makes words of items of `N` bytes, with zeros above.
-fn load_short<T: ColumnWord, const N: usize>(y: usize, order: Kept) -> Step {
+fn load_short<T: ColumnWord, const N: usize>(y: usize, order: LaneOrder) -> Step {
     #[inline(always)]
     fn short_word<T: ColumnWord, const N: usize>(bytes: [u8; N]) -> T {
         let mut wide = [0; 16];
@@ -103,8 +103,8 @@ fn load_short<T: ColumnWord, const N: usize>(y: usize, order: Kept) -> Step {
         T::from_le(&wide)
     }
     match order {
-        Kept::Same => loops::step_from_bytes::<T, N>(y, short_word),
-        Kept::Reversed => loops::step_from_bytes::<T, N>(y, |mut bytes: [u8; N]| {
+        LaneOrder::Same => loops::step_from_bytes::<T, N>(y, short_word),
+        LaneOrder::Reversed => loops::step_from_bytes::<T, N>(y, |mut bytes: [u8; N]| {
             bytes.reverse();
             short_word(bytes)
         }),
@@ -160,7 +160,7 @@ fn mirrored_back<T: ColumnWord>(a: usize, mirror: usize) -> Option<Step> {
     }
 }
 
-fn short_back<T: ColumnWord, const N: usize>(a: usize, order: Kept) -> Step {
+fn short_back<T: ColumnWord, const N: usize>(a: usize, order: LaneOrder) -> Step {
     #[inline(always)]
     fn short_bytes<T: ColumnWord, const N: usize>(word: T) -> [u8; N] {
         let mut wide = [0; 16];
@@ -168,8 +168,8 @@ fn short_back<T: ColumnWord, const N: usize>(a: usize, order: Kept) -> Step {
         std::array::from_fn(|byte| wide[byte])
     }
     match order {
-        Kept::Same => loops::step_to_bytes::<T, N>(a, short_bytes),
-        Kept::Reversed => loops::step_to_bytes::<T, N>(a, |word| {
+        LaneOrder::Same => loops::step_to_bytes::<T, N>(a, short_bytes),
+        LaneOrder::Reversed => loops::step_to_bytes::<T, N>(a, |word| {
             let mut bytes: [u8; N] = short_bytes(word);
             bytes.reverse();
             bytes

@@ -36,7 +36,7 @@ pub use write::RowsMut;
 use crate::compile::compile_once;
 use crate::error::Error;
 use choice::{ChosenAlternative, PlacedChoice};
-use layout::{Layout, RecordParts};
+use layout::{RecordParts, RecordPlaces};
 use place::{ItemRun, to_size};
 
 /// A record that a text describes: its fields, and conversions of many records at once.
@@ -84,7 +84,7 @@ struct Inner {
 impl Record {
     /// The record of a model.
     pub(crate) fn new(model: &Arc<Model>, index: usize) -> Result<Record, Error> {
-        let Layout { parts: layout, fields, choices, overlays } =
+        let RecordPlaces { parts: layout, fields, choices, overlays } =
             layout::lay_out(model, &model.records[index])?;
         Ok(Record(Arc::new(Inner { model: model.clone(), index, layout, fields, choices, overlays })))
     }

@@ -139,9 +139,9 @@ fn find_digits(decimal: Decimal, order: &ByteOrder) -> Option<(Reads, Writes, Si
 }
 
 /// Work on items of a file and on numbers, in a loop that is compiled for a level.
-struct Reading<'a, F, const N: usize>(&'a [[u8; N]], &'a mut [i64], F);
+struct DecimalLoop<'a, F, const N: usize>(&'a [[u8; N]], &'a mut [i64], F);
 
-impl<F: Fn([u8; N]) -> (i64, bool), const N: usize> Task for Reading<'_, F, N> {
+impl<F: Fn([u8; N]) -> (i64, bool), const N: usize> Task for DecimalLoop<'_, F, N> {
     type Output = bool;
 
     #[inline(always)]
@@ -261,7 +261,7 @@ fn sign_half(number: i64, signs: Signs) -> u64 {
 }
 
 fn read_packed<const N: usize>(file: &[u8], signs: Signs, numbers: &mut [i64]) -> bool {
-    run(Reading(file.as_chunks::<N>().0, numbers, |item: [u8; N]| {
+    run(DecimalLoop(file.as_chunks::<N>().0, numbers, |item: [u8; N]| {
         let word = load(&item, N);
         let above = if const { N > 8 } { load(&item, N - 8) } else { 0 };
         // The unused half is the highest of the item.
@@ -310,7 +310,7 @@ const fn has_other_byte(word: u64, zones: u64) -> bool {
 }
 
 fn read_zoned<const N: usize>(file: &[u8], signs: Signs, numbers: &mut [i64]) -> bool {
-    run(Reading(file.as_chunks::<N>().0, numbers, |item: [u8; N]| {
+    run(DecimalLoop(file.as_chunks::<N>().0, numbers, |item: [u8; N]| {
         let word = load(&item, N);
         // The zone of the last digit is the sign.
         let mut odd = has_other_byte(word, zones(if N < 8 { N } else { 8 }) & !0xF0);
@@ -348,7 +348,7 @@ fn write_zoned<const N: usize>(numbers: &[i64], signs: Signs, file: &mut [u8]) {
 }
 
 fn read_binary<const N: usize>(file: &[u8], _: Signs, numbers: &mut [i64]) -> bool {
-    run(Reading(file.as_chunks::<N>().0, numbers, |item: [u8; N]| {
+    run(DecimalLoop(file.as_chunks::<N>().0, numbers, |item: [u8; N]| {
         let above = 64 - 8 * N;
         ((load(&item, N) << above).cast_signed() >> above, false)
     }))
@@ -379,7 +379,7 @@ fn put_decimals(numbers: &[i64], scale: u32, made: &mut [u8]) -> bool {
 }
 
 fn take_decimals(values: &[u8], scale: u32, numbers: &mut [i64]) -> bool {
-    run(Reading(values.as_chunks::<16>().0, numbers, |item: [u8; 16]| {
+    run(DecimalLoop(values.as_chunks::<16>().0, numbers, |item: [u8; 16]| {
         let (low, high) = (u64::load(&item[..8]), u32::load(&item[8..12]));
         let flags = u32::load(&item[12..]);
         let number = low.cast_signed();

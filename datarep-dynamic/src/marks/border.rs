@@ -5,7 +5,7 @@ use std::io::BufRead;
 use std::str::FromStr;
 
 use super::read::Records;
-use super::{Kind, Marks, MarksError, Order};
+use super::{MarkKind, MarkOrder, Marks, MarksError};
 
 /// A place between two records of a file with marks, and what a reader knows that stands there.
 ///
@@ -17,7 +17,7 @@ use super::{Kind, Marks, MarksError, Order};
 pub struct Border {
     pub(super) at: u64,
     /// The order of Fortran's marks, once it is known.
-    pub(super) order: Option<Order>,
+    pub(super) order: Option<MarkOrder>,
     /// Bytes to the end of the current block.
     pub(super) block_left: u64,
     /// Bytes of the last part on a tape of AWS.
@@ -38,7 +38,7 @@ pub enum Reached {
 impl Border {
     /// The border before the first record of a file.
     pub fn first(marks: Marks) -> Border {
-        let order = if let Kind::Fortran { order, .. } = marks.kind { order } else { None };
+        let order = if let MarkKind::Fortran { order, .. } = marks.kind { order } else { None };
         Border { at: 0, order, block_left: 0, before: 0, tape_file: 1 }
     }
 
@@ -53,8 +53,8 @@ impl fmt::Display for Border {
         let Border { at, order, block_left, before, tape_file } = self;
         let order = match order {
             None => "any",
-            Some(Order::Big) => "big",
-            Some(Order::Little) => "little",
+            Some(MarkOrder::Big) => "big",
+            Some(MarkOrder::Little) => "little",
         };
         write!(f, "{at}:{order}:{block_left}:{before}:{tape_file}")
     }
@@ -72,8 +72,8 @@ impl FromStr for Border {
             at: at.parse().map_err(|_| wrong())?,
             order: match order {
                 "any" => None,
-                "big" => Some(Order::Big),
-                "little" => Some(Order::Little),
+                "big" => Some(MarkOrder::Big),
+                "little" => Some(MarkOrder::Little),
                 _ => return Err(wrong()),
             },
             block_left: block_left.parse().map_err(|_| wrong())?,
@@ -88,7 +88,7 @@ impl<R: BufRead> Records<R> {
     /// file or behind it. [`Records::reached`] says then which border that was.
     pub fn resume(file: R, marks: Marks, begin: Border, until: u64) -> Records<R> {
         let mut records = Records::new(file, marks);
-        if let Kind::Fortran { order, .. } = &mut records.kind
+        if let MarkKind::Fortran { order, .. } = &mut records.kind
             && begin.order.is_some()
         {
             *order = begin.order;
@@ -115,13 +115,13 @@ impl<R: BufRead> Records<R> {
         let block_left = self.block.saturating_sub(self.at);
         let mut border = Border { at: self.at, order: None, block_left, before: 0, tape_file: 1 };
         match self.kind {
-            Kind::Fortran { order, .. } => border.order = order,
+            MarkKind::Fortran { order, .. } => border.order = order,
             // What fills a block up belongs to the record before it, so that there is one border, and not two.
-            Kind::Fixed { record, .. } if block_left < record => {
+            MarkKind::Fixed { record, .. } if block_left < record => {
                 (border.at, border.block_left) = (self.at + block_left, 0);
             }
-            Kind::Tap { file: Some(_), .. } => border.tape_file = self.tape_file,
-            Kind::Aws { file } => {
+            MarkKind::Tap { file: Some(_), .. } => border.tape_file = self.tape_file,
+            MarkKind::Aws { file } => {
                 border.before = self.before;
                 border.tape_file = file.map_or(1, |_| self.tape_file);
             }

@@ -13,12 +13,12 @@
 use std::io::{self, BufRead, Read as _};
 
 use super::read::Records;
-use super::{Descriptor, Descriptors};
+use super::{DescriptorForm, Descriptors};
 
 /// Bytes of a descriptor.
 pub(super) const DESCRIPTOR: u64 = 4;
 
-impl Descriptor {
+impl DescriptorForm {
     /// The bytes behind the descriptor, by the length in it.
     pub(super) fn length(self, number: u32) -> Option<u64> {
         let own = if self.is_exclusive { 0 } else { DESCRIPTOR };
@@ -145,7 +145,7 @@ impl<R: BufRead> Records<R> {
     }
 
     /// Begins the next block that has records; returns whether there is one.
-    fn begin_block(&mut self, block: Descriptor) -> io::Result<bool> {
+    fn begin_block(&mut self, block: DescriptorForm) -> io::Result<bool> {
         // Not by recursion: a file may have any number of empty blocks.
         while !self.is_at_border_behind() {
             match self.read_block_length(block)? {
@@ -158,7 +158,7 @@ impl<R: BufRead> Records<R> {
     }
 
     /// Reads the descriptor of the next block, and returns the bytes behind it; `None` at the end of the file.
-    fn read_block_length(&mut self, block: Descriptor) -> io::Result<Option<u64>> {
+    fn read_block_length(&mut self, block: DescriptorForm) -> io::Result<Option<u64>> {
         let began = self.at;
         let mut word = [0; 4];
         if !self.fill(&mut word)? {
@@ -191,7 +191,7 @@ impl<R: BufRead> Records<R> {
 }
 
 /// What to try in place of a wrong descriptor.
-fn hint(record: Descriptor, word: [u8; 4], in_blocks: bool) -> String {
+fn hint(record: DescriptorForm, word: [u8; 4], in_blocks: bool) -> String {
     let name = if in_blocks { "bdw" } else { "rdw" };
     if let (false, Some(number)) = (record.is_little, little(word).filter(|number| *number > 0)) {
         return format!("`{name},little` would read the length {number}");

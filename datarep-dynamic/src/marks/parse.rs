@@ -2,7 +2,7 @@
 
 use std::str::FromStr;
 
-use super::{Descriptor, Descriptors, Field, Kind, Marks, MarksError, Order};
+use super::{DescriptorForm, Descriptors, LengthField, MarkKind, MarkOrder, Marks, MarksError};
 
 /// The names of marks, each with what it is and its options.
 pub const NAMES: [(&str, &str); 9] = [
@@ -43,12 +43,12 @@ const WIDEST: u64 = 8;
 const DIGITS: u64 = 18;
 
 /// Options that are still to be understood.
-struct Options<'t> {
+struct MarkOptions<'t> {
     name: &'t str,
     words: Vec<(&'t str, Option<&'t str>)>,
 }
 
-impl<'t> Options<'t> {
+impl<'t> MarkOptions<'t> {
     fn has(&mut self, word: &str) -> bool {
         let before = self.words.len();
         self.words.retain(|known| *known != (word, None));
@@ -84,18 +84,18 @@ impl<'t> Options<'t> {
             .ok_or_else(|| MarksError::new(format!("`{name}` needs `{word}=…`: `{name},{word}=80`")))
     }
 
-    fn order(&mut self) -> Result<Option<Order>, MarksError> {
+    fn order(&mut self) -> Result<Option<MarkOrder>, MarksError> {
         match (self.has("big"), self.has("little")) {
             (true, true) => Err(MarksError::new("marks are `big` or `little`, and not both")),
-            (true, false) => Ok(Some(Order::Big)),
-            (false, true) => Ok(Some(Order::Little)),
+            (true, false) => Ok(Some(MarkOrder::Big)),
+            (false, true) => Ok(Some(MarkOrder::Little)),
             (false, false) => Ok(None),
         }
     }
 
     /// The options of a descriptor; those of blocks have `block-` before them.
-    fn descriptor(&mut self, before: &str) -> Result<Descriptor, MarksError> {
-        Ok(Descriptor {
+    fn descriptor(&mut self, before: &str) -> Result<DescriptorForm, MarksError> {
+        Ok(DescriptorForm {
             is_little: self.has(&format!("{before}little")),
             is_exclusive: self.has(&format!("{before}exclusive")),
             adjust: self.number(&format!("{before}adjust"))?.unwrap_or(0),
@@ -103,7 +103,7 @@ impl<'t> Options<'t> {
     }
 
     /// Refuses options that nothing has asked for.
-    fn end(self, kind: Kind) -> Result<Marks, MarksError> {
+    fn end(self, kind: MarkKind) -> Result<Marks, MarksError> {
         let Some((word, value)) = self.words.first() else { return Ok(Marks { kind }) };
         let known = NAMES.iter().find(|(name, _)| *name == self.name).map_or("", |(_, says)| says);
         let value = value.map_or(String::new(), |value| format!("={value}"));
@@ -119,9 +119,9 @@ impl FromStr for Marks {
         let name = words.next().unwrap_or_default();
         let words =
             words.map(|word| word.split_once('=').map_or((word, None), |(key, value)| (key, Some(value))));
-        let mut options = Options { name, words: words.collect() };
+        let mut options = MarkOptions { name, words: words.collect() };
         let kind = match name {
-            "fortran4" | "fortran8" => Kind::Fortran {
+            "fortran4" | "fortran8" => MarkKind::Fortran {
                 bytes: if name == "fortran4" { 4 } else { 8 },
                 order: options.order()?,
                 most: options.within("part", 1, FORTRAN_PART)?.unwrap_or(if name == "fortran4" {
@@ -130,24 +130,26 @@ impl FromStr for Marks {
                     u64::MAX
                 }),
             },
-            "rdw" => Kind::Descriptors(Descriptors { record: options.descriptor("")?, block: None, most: 0 }),
-            "bdw" => Kind::Descriptors(Descriptors {
+            "rdw" => {
+                MarkKind::Descriptors(Descriptors { record: options.descriptor("")?, block: None, most: 0 })
+            }
+            "bdw" => MarkKind::Descriptors(Descriptors {
                 record: options.descriptor("")?,
                 block: Some(options.descriptor("block-")?),
                 most: options.within("block", 9, u64::from(u16::MAX))?.unwrap_or(BLOCK),
             }),
-            "line" => Kind::Line,
+            "line" => MarkKind::Line,
             "fixed" => {
                 let block = options.needed("block", 1, 1 << 30)?;
-                Kind::Fixed { block, record: options.needed("record", 1, block)? }
+                MarkKind::Fixed { block, record: options.needed("record", 1, block)? }
             }
-            "length" => Kind::Field(field(&mut options)?),
-            "tap" => Kind::Tap {
+            "length" => MarkKind::Field(field(&mut options)?),
+            "tap" => MarkKind::Tap {
                 file: options.within("file", 1, u64::MAX)?,
                 is_padded: !options.has("unpadded"),
                 takes_bad: options.has("bad"),
             },
-            "aws" => Kind::Aws { file: options.within("file", 1, u64::MAX)? },
+            "aws" => MarkKind::Aws { file: options.within("file", 1, u64::MAX)? },
             _ => {
                 let names: Vec<String> = NAMES.iter().map(|(name, _)| format!("`{name}`")).collect();
                 return Err(MarksError::new(format!(
@@ -160,15 +162,15 @@ impl FromStr for Marks {
     }
 }
 
-fn field(options: &mut Options<'_>) -> Result<Field, MarksError> {
+fn field(options: &mut MarkOptions<'_>) -> Result<LengthField, MarksError> {
     let is_digits = options.has("digits");
     let at = options.within("at", 0, 1 << 20)?.unwrap_or(0);
     let bytes = options.needed("bytes", 1, if is_digits { DIGITS } else { WIDEST })?;
-    Ok(Field {
+    Ok(LengthField {
         // Both are small.
         at: usize::try_from(at).unwrap_or(usize::MAX),
         bytes: usize::try_from(bytes).unwrap_or(usize::MAX),
-        order: options.order()?.unwrap_or(Order::Big),
+        order: options.order()?.unwrap_or(MarkOrder::Big),
         is_digits,
         times: options.within("times", 1, 1 << 20)?.unwrap_or(1),
         adjust: options.number("adjust")?.unwrap_or(0),

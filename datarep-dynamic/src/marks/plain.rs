@@ -3,7 +3,7 @@
 use std::io::{self, BufRead, Read as _};
 
 use super::read::Records;
-use super::{Field, Order};
+use super::{LengthField, MarkOrder};
 
 /// The most bytes of a line.
 const LONGEST_LINE: u64 = 1 << 30;
@@ -49,7 +49,7 @@ impl<R: BufRead> Records<R> {
     }
 
     /// Reads the length in a record; `None` at the end of the file.
-    pub(super) fn read_field(&mut self, field: Field) -> io::Result<Option<u64>> {
+    pub(super) fn read_field(&mut self, field: LengthField) -> io::Result<Option<u64>> {
         let head = field.at + field.bytes;
         let mut bytes = vec![0; head];
         if !self.fill(&mut bytes)? {
@@ -76,14 +76,14 @@ impl<R: BufRead> Records<R> {
     }
 }
 
-impl Field {
+impl LengthField {
     /// The number that is stored; `None` if digits are none.
     pub(super) fn number(self, stored: &[u8]) -> Option<u64> {
         if !self.is_digits {
             let join = |number: u64, byte: &u8| (number << 8) | u64::from(*byte);
             return Some(match self.order {
-                Order::Big => stored.iter().fold(0, join),
-                Order::Little => stored.iter().rev().fold(0, join),
+                MarkOrder::Big => stored.iter().fold(0, join),
+                MarkOrder::Little => stored.iter().rev().fold(0, join),
             });
         }
         let mut number = None;

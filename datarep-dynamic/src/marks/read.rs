@@ -8,13 +8,13 @@
 
 use std::io::{self, BufRead, Read};
 
-use super::{Descriptors, Kind, Marks, Order};
+use super::{Descriptors, MarkKind, MarkOrder, Marks};
 
 /// The bytes of records without their marks, which are checked.
 #[derive(Debug)]
 pub struct Records<R> {
     pub(super) file: R,
-    pub(super) kind: Kind,
+    pub(super) kind: MarkKind,
     /// The byte of the file that comes next, and (`began`) the byte at which the current part began, its mark included.
     pub(super) at: u64,
     pub(super) began: u64,
@@ -122,7 +122,7 @@ impl<R: BufRead> Records<R> {
     ///
     /// Fails if the file cannot be read, or ends within the block.
     pub fn pass_over(&mut self, bytes: &mut Vec<u8>) -> io::Result<Option<u64>> {
-        let Kind::Descriptors(Descriptors { block: Some(_), .. }) = self.kind else { return Ok(None) };
+        let MarkKind::Descriptors(Descriptors { block: Some(_), .. }) = self.kind else { return Ok(None) };
         // Behind the block is the place of another block's descriptor, which is the one that is wrong then.
         if self.at > self.block {
             return Ok(None);
@@ -161,20 +161,21 @@ impl<R: BufRead> Records<R> {
             (self.taken, self.behind) = (0, 0);
             self.pending.clear();
             let length = match self.kind {
-                Kind::Fortran { .. } => self.read_mark()?,
-                Kind::Descriptors(descriptors) => self.read_descriptor(descriptors)?,
-                Kind::Line => self.read_line()?,
-                Kind::Fixed { block, record } => self.next_fixed(block, record)?,
-                Kind::Field(field) => self.read_field(field)?,
-                Kind::Tap { takes_bad, .. } => self.read_tap(takes_bad)?,
-                Kind::Aws { .. } => self.read_aws()?,
+                MarkKind::Fortran { .. } => self.read_mark()?,
+                MarkKind::Descriptors(descriptors) => self.read_descriptor(descriptors)?,
+                MarkKind::Line => self.read_line()?,
+                MarkKind::Fixed { block, record } => self.next_fixed(block, record)?,
+                MarkKind::Field(field) => self.read_field(field)?,
+                MarkKind::Tap { takes_bad, .. } => self.read_tap(takes_bad)?,
+                MarkKind::Aws { .. } => self.read_aws()?,
             };
             let Some(length) = length else {
                 self.is_at_end |= !self.is_at_border_behind();
                 return Ok(false);
             };
             (self.length, self.left) = (length, length);
-            let (Kind::Tap { file: Some(wanted), .. } | Kind::Aws { file: Some(wanted) }) = self.kind else {
+            let (MarkKind::Tap { file: Some(wanted), .. } | MarkKind::Aws { file: Some(wanted) }) = self.kind
+            else {
                 return Ok(true);
             };
             if self.tape_file >= wanted {
@@ -195,8 +196,8 @@ impl<R: BufRead> Records<R> {
         self.at += self.behind;
         self.behind = 0;
         match self.kind {
-            Kind::Fortran { .. } => self.check_mark()?,
-            Kind::Tap { is_padded, .. } => self.end_tap(is_padded)?,
+            MarkKind::Fortran { .. } => self.check_mark()?,
+            MarkKind::Tap { is_padded, .. } => self.end_tap(is_padded)?,
             _ => {}
         }
         self.is_continued = goes_on;
@@ -229,7 +230,7 @@ impl<R: BufRead> Records<R> {
 
     /// Reads the next mark of a Fortran file; `None` at the end of the file.
     fn read_mark(&mut self) -> io::Result<Option<u64>> {
-        let Kind::Fortran { bytes, order, most } = self.kind else { return Ok(None) };
+        let MarkKind::Fortran { bytes, order, most } = self.kind else { return Ok(None) };
         let mut mark = [0; 8];
         if !self.fill(&mut mark[..bytes])? {
             return Ok(None);
@@ -243,14 +244,14 @@ impl<R: BufRead> Records<R> {
         mark[..bytes].reverse();
         let big = number(mark);
         let order = order.or_else(|| match little.unsigned_abs().cmp(&big.unsigned_abs()) {
-            std::cmp::Ordering::Less => Some(Order::Little),
-            std::cmp::Ordering::Greater => Some(Order::Big),
+            std::cmp::Ordering::Less => Some(MarkOrder::Little),
+            std::cmp::Ordering::Greater => Some(MarkOrder::Big),
             std::cmp::Ordering::Equal => None,
         });
         // Without a given order, the first mark is read in the order that makes it smaller. The next mark shows whether
         // that was right.
-        self.kind = Kind::Fortran { bytes, order, most };
-        let number = if order == Some(Order::Big) { big } else { little };
+        self.kind = MarkKind::Fortran { bytes, order, most };
+        let number = if order == Some(MarkOrder::Big) { big } else { little };
         self.goes_on = number < 0;
         Ok(Some(number.unsigned_abs()))
     }

@@ -52,8 +52,8 @@ mod search;
 use std::io::{self, Read, Seek};
 use std::ops::Range;
 
-use super::walk::Walk;
-use super::{Border, Kind, Marks, Reached};
+use super::walk::MarkWalk;
+use super::{Border, MarkKind, Marks, Reached};
 
 pub use join::{Join, Step};
 use search::Search;
@@ -71,7 +71,7 @@ pub struct Part {
 
 /// A border that is proved, or only likely.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-struct Claim {
+struct BorderClaim {
     border: Border,
     is_proved: bool,
 }
@@ -91,7 +91,7 @@ pub struct Division {
     length: u64,
     marks: Marks,
     /// For each part, where it begins. A part without a border is empty, as its records belong to the one before.
-    claims: Vec<Option<Claim>>,
+    claims: Vec<Option<BorderClaim>>,
     /// Bytes that were read.
     read: u64,
 }
@@ -150,14 +150,14 @@ pub fn split<R: Read + Seek>(
     effort: Effort,
 ) -> io::Result<Division> {
     let mut claims = vec![None; parts.max(1)];
-    claims[0] = Some(Claim { border: Border::first(marks), is_proved: true });
+    claims[0] = Some(BorderClaim { border: Border::first(marks), is_proved: true });
     let mut division = Division { length, marks, claims, read: 0 };
     let known = match marks.kind {
-        Kind::Fixed { block, record } => {
+        MarkKind::Fixed { block, record } => {
             division.divide_blocks(block, record);
             return Ok(division);
         }
-        Kind::Line => Border::first(marks),
+        MarkKind::Line => Border::first(marks),
         _ => match division.walk_first(file, effort.walk)? {
             Some(known) => known,
             None => return Ok(division),
@@ -184,7 +184,7 @@ impl Division {
 
     /// A part; nothing if it has no records.
     pub fn part(&self, part: usize) -> Option<Part> {
-        let Claim { border: begin, is_proved } = (*self.claims.get(part)?)?;
+        let BorderClaim { border: begin, is_proved } = (*self.claims.get(part)?)?;
         let next = self.claims[part + 1..].iter().flatten().next();
         let until = next.map_or(u64::MAX, |next| next.border.at);
         (begin.at < self.length).then_some(Part { begin, until, is_proved })
@@ -238,11 +238,11 @@ impl Division {
                 self.claims[part] = None;
                 continue;
             }
-            if let Some(Claim { border, is_proved: true }) = self.claims[part] {
+            if let Some(BorderClaim { border, is_proved: true }) = self.claims[part] {
                 known = border;
                 continue;
             }
-            let mut walk = Walk::new(&mut *file, self.length, self.marks, known)?;
+            let mut walk = MarkWalk::new(&mut *file, self.length, self.marks, known)?;
             let reached = walk.go_to(until, u64::MAX);
             self.read += walk.read();
             let border = match reached {
@@ -255,9 +255,9 @@ impl Division {
                 return Ok(());
             };
             // Another part may be proved to begin there already.
-            let is_free = |claim: &Claim| !claim.is_proved || claim.border.at > border.at;
+            let is_free = |claim: &BorderClaim| !claim.is_proved || claim.border.at > border.at;
             let is_free = self.claims[part + 1..].iter().flatten().all(is_free);
-            self.claims[part] = is_free.then_some(Claim { border, is_proved: true });
+            self.claims[part] = is_free.then_some(BorderClaim { border, is_proved: true });
             known = if is_free { border } else { known };
         }
         Ok(())
@@ -271,7 +271,8 @@ impl Division {
     fn drop_passed(&mut self) {
         let mut last = None;
         for claim in &mut self.claims {
-            let is_behind = |claim: &Claim| Some(claim.border.at) > last && claim.border.at < self.length;
+            let is_behind =
+                |claim: &BorderClaim| Some(claim.border.at) > last && claim.border.at < self.length;
             *claim = claim.filter(|claim| is_behind(claim) || last.is_none());
             last = claim.map(|claim| claim.border.at).or(last);
         }
@@ -290,7 +291,7 @@ impl Division {
                 ((from / block + 1) * block, 0)
             };
             let border = Border { at, order: None, block_left, before: 0, tape_file: 1 };
-            self.claims[part] = Some(Claim { border, is_proved: true });
+            self.claims[part] = Some(BorderClaim { border, is_proved: true });
         }
         self.drop_passed();
     }
@@ -298,7 +299,7 @@ impl Division {
     /// Walks from the beginning on, while not more than `most` bytes are read. Returns the border at which the walk stands, if borders
     /// behind it are still to be found.
     fn walk_first<R: Read + Seek>(&mut self, file: &mut R, most: u64) -> io::Result<Option<Border>> {
-        let mut walk = Walk::new(file, self.length, self.marks, Border::first(self.marks))?;
+        let mut walk = MarkWalk::new(file, self.length, self.marks, Border::first(self.marks))?;
         for part in 1..self.count() {
             match walk.go_to(cut(self.length, self.claims.len(), part), most) {
                 Ok(None) => {
@@ -307,7 +308,7 @@ impl Division {
                     return Ok(Some(walk.border()));
                 }
                 Ok(Some(Reached::Border(border))) => {
-                    self.claims[part] = Some(Claim { border, is_proved: true });
+                    self.claims[part] = Some(BorderClaim { border, is_proved: true });
                 }
                 Err(error) if !is_of_marks(&error) => return Err(error),
                 Ok(Some(Reached::End)) | Err(_) => break,

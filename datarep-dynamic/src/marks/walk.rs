@@ -31,7 +31,7 @@ pub(super) struct MarkReader<R> {
 
 /// Walks from mark to mark.
 #[derive(Debug)]
-pub(super) struct Walk<R> {
+pub(super) struct MarkWalk<R> {
     records: Records<MarkReader<R>>,
     length: u64,
 }
@@ -84,13 +84,13 @@ impl<R: Read + Seek> BufRead for MarkReader<R> {
     }
 }
 
-impl<R: Read + Seek> Walk<R> {
+impl<R: Read + Seek> MarkWalk<R> {
     /// Begins a walk at a border that is known.
-    pub(super) fn new(mut file: R, length: u64, marks: Marks, begin: Border) -> io::Result<Walk<R>> {
+    pub(super) fn new(mut file: R, length: u64, marks: Marks, begin: Border) -> io::Result<MarkWalk<R>> {
         file.seek(SeekFrom::Start(begin.at))?;
         let buffer = Vec::new();
         let reader = MarkReader { file, buffer, at: 0, end: 0, ahead: 0, read: 0, is_near: true };
-        Ok(Walk { records: Records::resume(reader, marks, begin, begin.at), length })
+        Ok(MarkWalk { records: Records::resume(reader, marks, begin, begin.at), length })
     }
 
     /// Goes to the first border at byte `until` or behind it. Returns nothing if more than `most` bytes were read by then.

@@ -1,12 +1,12 @@
 //! Records with marks around them.
 
 use super::descriptors::DESCRIPTOR;
-use super::{Descriptors, Kind, Marks, MarksError, Order, tape};
+use super::{Descriptors, MarkKind, MarkOrder, Marks, MarksError, tape};
 
 /// Puts marks around records, one after the other.
 #[derive(Debug)]
 pub struct MarkWriter {
-    kind: Kind,
+    kind: MarkKind,
     /// The records of the block that is not full.
     block: Vec<u8>,
     /// Bytes of the last part of AWS.
@@ -22,7 +22,7 @@ impl MarkWriter {
     ///
     /// Fails if the length of a record is a number in it: it has to be there already.
     pub fn new(marks: Marks) -> Result<MarkWriter, MarksError> {
-        if matches!(marks.kind, Kind::Field(_)) {
+        if matches!(marks.kind, MarkKind::Field(_)) {
             return Err(MarksError::new("records that hold their length have no marks to write"));
         }
         Ok(MarkWriter { kind: marks.kind, block: Vec::new(), before: 0, records: 0 })
@@ -35,16 +35,16 @@ impl MarkWriter {
     /// Fails if the marks cannot state the length of the record, or the record contains the end of a line.
     pub fn write(&mut self, record: &[u8], file: &mut Vec<u8>) -> Result<(), MarksError> {
         match self.kind {
-            Kind::Fortran { bytes, order, most } => write_fortran(record, bytes, order, most, file)?,
-            Kind::Descriptors(descriptors) => self.write_descriptors(record, descriptors, file)?,
-            Kind::Line => {
+            MarkKind::Fortran { bytes, order, most } => write_fortran(record, bytes, order, most, file)?,
+            MarkKind::Descriptors(descriptors) => self.write_descriptors(record, descriptors, file)?,
+            MarkKind::Line => {
                 if record.contains(&b'\n') {
                     return Err(self.fault("contains the end of a line"));
                 }
                 file.extend_from_slice(record);
                 file.push(b'\n');
             }
-            Kind::Fixed { block, record: length } => {
+            MarkKind::Fixed { block, record: length } => {
                 if record.len() as u64 != length {
                     return Err(self.fault(&format!("has {} bytes, and `fixed` has {length}", record.len())));
                 }
@@ -54,8 +54,8 @@ impl MarkWriter {
                     self.end_fixed(block, file);
                 }
             }
-            Kind::Field(_) => {}
-            Kind::Tap { is_padded, .. } => {
+            MarkKind::Field(_) => {}
+            MarkKind::Tap { is_padded, .. } => {
                 let length =
                     // The highest four bits of the word are the class of the record, and a length of zero is a tape mark.
                     u32::try_from(record.len()).ok().filter(|length| *length > 0 && *length < 1 << 28);
@@ -71,7 +71,7 @@ impl MarkWriter {
                 }
                 file.extend_from_slice(&length.to_le_bytes());
             }
-            Kind::Aws { .. } => self.write_aws(record, file)?,
+            MarkKind::Aws { .. } => self.write_aws(record, file)?,
         }
         self.records += 1;
         Ok(())
@@ -80,10 +80,10 @@ impl MarkWriter {
     /// Appends the last block, and the end of a tape.
     pub fn finish(mut self, file: &mut Vec<u8>) {
         match self.kind {
-            Kind::Descriptors(Descriptors { block: Some(_), .. }) => self.end_block(file),
-            Kind::Fixed { block, .. } if !self.block.is_empty() => self.end_fixed(block, file),
-            Kind::Tap { .. } => file.extend_from_slice(&[0; 8]),
-            Kind::Aws { .. } => {
+            MarkKind::Descriptors(Descriptors { block: Some(_), .. }) => self.end_block(file),
+            MarkKind::Fixed { block, .. } if !self.block.is_empty() => self.end_fixed(block, file),
+            MarkKind::Tap { .. } => file.extend_from_slice(&[0; 8]),
+            MarkKind::Aws { .. } => {
                 for before in [self.before, 0] {
                     file.extend_from_slice(&[0, 0]);
                     file.extend_from_slice(&before.to_le_bytes());
@@ -129,7 +129,7 @@ impl MarkWriter {
     }
 
     fn end_block(&mut self, file: &mut Vec<u8>) {
-        let Kind::Descriptors(Descriptors { block: Some(block), .. }) = self.kind else { return };
+        let MarkKind::Descriptors(Descriptors { block: Some(block), .. }) = self.kind else { return };
         // A block has at most as many bytes as its descriptor states, unless it is adjusted by much.
         if let Some(word) = block.word(self.block.len() as u64, 0)
             && !self.block.is_empty()
@@ -168,7 +168,7 @@ impl MarkWriter {
 fn write_fortran(
     record: &[u8],
     bytes: usize,
-    order: Option<Order>,
+    order: Option<MarkOrder>,
     most: u64,
     file: &mut Vec<u8>,
 ) -> Result<(), MarksError> {
@@ -184,9 +184,9 @@ fn write_fortran(
     Ok(())
 }
 
-fn put_mark(number: i64, bytes: usize, order: Option<Order>, file: &mut Vec<u8>) {
+fn put_mark(number: i64, bytes: usize, order: Option<MarkOrder>, file: &mut Vec<u8>) {
     match order {
-        Some(Order::Big) => file.extend_from_slice(&number.to_be_bytes()[8 - bytes..]),
-        Some(Order::Little) | None => file.extend_from_slice(&number.to_le_bytes()[..bytes]),
+        Some(MarkOrder::Big) => file.extend_from_slice(&number.to_be_bytes()[8 - bytes..]),
+        Some(MarkOrder::Little) | None => file.extend_from_slice(&number.to_le_bytes()[..bytes]),
     }
 }

@@ -46,7 +46,7 @@ pub struct FoundFormat {
 }
 
 /// A format of the library with what is said of it.
-struct Entry {
+struct SearchedFormat {
     name: String,
     from: &'static str,
     doc: Doc,
@@ -56,7 +56,7 @@ struct Entry {
 
 /// All formats of the library, and the documentation of their families.
 struct Shelf {
-    entries: Vec<Entry>,
+    entries: Vec<SearchedFormat>,
     families: Vec<Doc>,
 }
 
@@ -111,7 +111,12 @@ fn shelf() -> &'static Shelf {
             shelf.add(family, &ast);
         }
         for (name, _, doc) in list_built_in() {
-            shelf.entries.push(Entry { name: name.clone(), from: "", doc: Doc::parse(doc), family: 0 });
+            shelf.entries.push(SearchedFormat {
+                name: name.clone(),
+                from: "",
+                doc: Doc::parse(doc),
+                family: 0,
+            });
         }
         shelf
     })
@@ -127,7 +132,7 @@ impl Shelf {
                 ItemKind::Use(_) | ItemKind::Datarep(_) | ItemKind::Record(_) | ItemKind::Test(_) => continue,
             };
             let (name, doc) = (name.clone(), Doc::parse(&item.doc));
-            self.entries.push(Entry { name, from, doc, family: self.families.len() - 1 });
+            self.entries.push(SearchedFormat { name, from, doc, family: self.families.len() - 1 });
         }
     }
 }
@@ -143,7 +148,7 @@ pub fn search(words: &str) -> Vec<FoundFormat> {
     let Shelf { entries, families } = shelf();
     let mut found: Vec<FoundFormat> = entries
         .iter()
-        .filter_map(|Entry { name, from, doc, family }| {
+        .filter_map(|SearchedFormat { name, from, doc, family }| {
             let entry = SearchEntry { name, from, doc, family: &families[*family] };
             let rank = rank_entry(&entry, words)?;
             Some(FoundFormat { name: name.clone(), from, summary: doc.summary.clone(), rank })
@@ -223,7 +228,8 @@ fn list_quoted(doc: &Doc) -> impl Iterator<Item = &str> {
 
 /// The formats of the library whose texts have this name of another program.
 pub(super) fn find_elsewhere(name: &str) -> Vec<&'static str> {
-    let is_one = |entry: &&Entry| list_quoted(&entry.doc).any(|quoted| quoted.eq_ignore_ascii_case(name));
+    let is_one =
+        |entry: &&SearchedFormat| list_quoted(&entry.doc).any(|quoted| quoted.eq_ignore_ascii_case(name));
     shelf().entries.iter().filter(is_one).map(|entry| entry.name.as_str()).collect()
 }
 

@@ -7,14 +7,14 @@
 use std::collections::HashMap;
 
 use super::known::{Grain, KnownFormat};
-use super::reading::{Reading, WordClass, to_f64};
+use super::reading::{FormatReading, WordClass, to_f64};
 
 /// For each item, the bits that its word needs beside its class and its value. `finer` says how many times finer the
 /// format is than a double, and `written` holds the words that the format writes for the values.
 pub(super) fn count_bits(
     known: &KnownFormat,
     items: &[u8],
-    reading: &Reading,
+    reading: &FormatReading,
     finer: &[f64],
     written: Option<&[u8]>,
 ) -> Vec<f32> {

@@ -12,8 +12,8 @@
 //! "Tracking the best expert".
 
 use super::lattice::OnLattice;
-use super::reading::{Reading, WordClass, to_f64};
-use super::words::Words;
+use super::reading::{FormatReading, WordClass, to_f64};
+use super::words::WordHistory;
 
 /// The number of predictors: by words, by values near an earlier one, and by other properties of values.
 const EXPERTS: usize = VALUES + 12;
@@ -62,9 +62,9 @@ const MOST: [f64; WordClass::COUNT] = [1.0, 1.0, 0.25, 0.0625, 0.015_625, 0.003_
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Series<'a> {
     /// The items in the format.
-    pub(crate) reading: &'a Reading,
+    pub(crate) reading: &'a FormatReading,
     /// The words of the items, independent of the format.
-    pub(crate) words: &'a Words,
+    pub(crate) words: &'a WordHistory,
     /// The lattice of the values.
     pub(crate) lattice: Option<&'a OnLattice>,
     /// Items in a row. An item may resemble the one a row before.
@@ -310,7 +310,7 @@ impl Coder {
 
     /// The probability of an item, from both ways. Where words repeat, the bytes before an item often show that its
     /// word is new, and new words have other good predictors than repeated ones.
-    fn predict_either(&mut self, words: &Words, index: usize, mut likely: Likely, floor: f64) -> f64 {
+    fn predict_either(&mut self, words: &WordHistory, index: usize, mut likely: Likely, floor: f64) -> f64 {
         let alike = self.mixers[0].mix_predictions(&likely, floor);
         let seen = usize::from(words.seen[index] > 0);
         let last = usize::from(index > 0 && words.seen[index - 1] > 0);
@@ -330,7 +330,7 @@ impl Coder {
 
     /// The probability that a word repeats the last one or, if it does not, that it differs. Runs are coded separately
     /// from the words that follow them, so that formats differ only in the costs of new words.
-    fn code_run(&mut self, words: &Words, index: usize) -> f64 {
+    fn code_run(&mut self, words: &WordHistory, index: usize) -> f64 {
         let behind = usize::from(index > 0 && words.same[index - 1]);
         let counts = &mut self.runs[usize::from(words.steady[index])][behind];
         let likely = counts[usize::from(words.same[index])] / (counts[0] + counts[1]);
@@ -467,7 +467,7 @@ impl Coder {
 }
 
 /// Stores the probabilities that the predictors by words give an item.
-fn likely_words(words: &Words, index: usize, likely: &mut Likely) {
+fn likely_words(words: &WordHistory, index: usize, likely: &mut Likely) {
     if !words.runs {
         let same = f64::from(u8::from(words.same[index]));
         likely[SAME[usize::from(words.steady[index])]] = Some(same);

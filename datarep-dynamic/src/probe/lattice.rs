@@ -2,7 +2,7 @@
 //! text, whole numbers in floats, single precision in doubles, samples of 12 bits in 16.
 #![expect(clippy::float_cmp, reason = "what is exact is asked for")]
 
-use super::reading::{Reading, WordClass, to_f64};
+use super::reading::{FormatReading, WordClass, to_f64};
 
 /// A step that values are multiples of.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -35,7 +35,7 @@ const TENS: std::ops::RangeInclusive<i32> = -8..=4;
 const SHARE: usize = 90;
 
 /// The lattice that saves most bits, if any saves more than it costs.
-pub(crate) fn find_best(reading: &Reading, fresh: &[bool]) -> Option<OnLattice> {
+pub(crate) fn find_best(reading: &FormatReading, fresh: &[bool]) -> Option<OnLattice> {
     let mut best: Option<(f64, OnLattice)> = None;
     let mut consider = |lattice: Lattice, prior: f64| {
         if !is_likely(reading, lattice, fresh) {
@@ -71,7 +71,7 @@ pub(crate) fn find_best(reading: &Reading, fresh: &[bool]) -> Option<OnLattice> 
 }
 
 /// The power of two that nearly all values are multiples of, and the number of zero bits that nearly all end with.
-fn find_binary(reading: &Reading, fresh: &[bool]) -> Option<(i32, u32)> {
+fn find_binary(reading: &FormatReading, fresh: &[bool]) -> Option<(i32, u32)> {
     let mut steps = Vec::new();
     let mut zeros = Vec::new();
     for ((value, cell), (class, fresh)) in
@@ -101,13 +101,13 @@ fn last_bit(value: f64, cell: f64) -> (i32, u32) {
 }
 
 /// The smallest of the fresh numbers and its cell. A format represents the smallest number most exactly.
-fn first_of(reading: &Reading, fresh: &[bool]) -> Option<(f64, f64)> {
+fn first_of(reading: &FormatReading, fresh: &[bool]) -> Option<(f64, f64)> {
     let numbers = fresh_numbers(reading, fresh).filter(|index| reading.value[*index] != 0.0);
     let best = numbers.min_by(|a, b| reading.value[*a].abs().total_cmp(&reading.value[*b].abs()))?;
     Some((reading.value[best], reading.cell[best]))
 }
 
-fn fresh_numbers(reading: &Reading, fresh: &[bool]) -> impl Iterator<Item = usize> {
+fn fresh_numbers(reading: &FormatReading, fresh: &[bool]) -> impl Iterator<Item = usize> {
     (0..reading.value.len()).filter(|index| fresh[*index] && reading.class[*index] == WordClass::Normal)
 }
 
@@ -119,7 +119,7 @@ const UNIT_BITS: f64 = 40.0;
 
 /// A number that all values may be multiples of, such as the worth of one count of a converter. It begins as the
 /// smallest difference of two values, and larger and larger values make it more exact.
-fn find_unit(reading: &Reading, fresh: &[bool]) -> Option<f64> {
+fn find_unit(reading: &FormatReading, fresh: &[bool]) -> Option<f64> {
     let mut numbers: Vec<(f64, f64)> = fresh_numbers(reading, fresh)
         .take(UNIT_NUMBERS)
         .map(|index| (reading.value[index].abs(), reading.cell[index]))
@@ -178,7 +178,7 @@ fn largest_divisor(numbers: &[(f64, f64)], first: f64) -> f64 {
 const FEW_TIMES: f64 = 64.0;
 
 /// Whether at least half of the first numbers are on the lattice, so that it is worth a closer look.
-fn is_likely(reading: &Reading, lattice: Lattice, fresh: &[bool]) -> bool {
+fn is_likely(reading: &FormatReading, lattice: Lattice, fresh: &[bool]) -> bool {
     let numbers = fresh_numbers(reading, fresh);
     let (mut on, mut all) = (0, 0);
     for index in numbers.take(12) {
@@ -190,7 +190,7 @@ fn is_likely(reading: &Reading, lattice: Lattice, fresh: &[bool]) -> bool {
 }
 
 /// The distances of all items, as `distance` defines them.
-fn list_distances(reading: &Reading, lattice: Lattice) -> Vec<Option<f64>> {
+fn list_distances(reading: &FormatReading, lattice: Lattice) -> Vec<Option<f64>> {
     reading
         .value
         .iter()
@@ -245,7 +245,7 @@ impl OnLattice {
 
 /// The bits that the lattice saves, since it has fewer points than the format has values, less the bits that say which
 /// items are on it.
-fn measure_gain(reading: &Reading, on: &OnLattice, fresh: &[bool]) -> f64 {
+fn measure_gain(reading: &FormatReading, on: &OnLattice, fresh: &[bool]) -> f64 {
     let (mut saved, mut yes, mut no) = (0.0, 0_usize, 0_usize);
     let items = reading.cell.iter().zip(&reading.class).zip(on.distance.iter().zip(fresh));
     for ((cell, class), (distance, fresh)) in items {

@@ -6,9 +6,9 @@
 
 use super::catalog::Formats;
 use super::prior::UNUSUAL;
-use super::reading::{Reading, to_f64};
+use super::reading::{FormatReading, to_f64};
 use super::search::{code_items, code_reading};
-use super::words::{HeadBits, Words};
+use super::words::{HeadBits, WordHistory};
 
 /// The number of bytes that are searched for periods, and the longest period.
 const WINDOW: usize = 1 << 15;
@@ -88,7 +88,7 @@ pub(crate) fn find_record_length(bytes: &[u8]) -> Option<(usize, f64)> {
 /// Bytes that are the same in all records, such as the synchronization word of a telemetry frame. By default there are
 /// none.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub(crate) struct Frame {
+pub(crate) struct ConstantBytes {
     /// The byte at which the first one begins.
     pub(crate) start: usize,
     length: usize,
@@ -103,7 +103,7 @@ const LONG: usize = 2;
 /// The least number of records in which a mark must be found.
 const MARKED: usize = 16;
 
-impl Frame {
+impl ConstantBytes {
     /// The byte behind the mark.
     pub(crate) fn behind(&self) -> usize {
         self.start + self.length
@@ -112,7 +112,7 @@ impl Frame {
 
 /// Finds the mark of records: the longest run of bytes that are the same in all records. If several runs have that
 /// length, they are parts of numbers that vary little. Bytes such as 0 and 0xFF fill unused space, so a run of them is no mark.
-pub(crate) fn find_frame(bytes: &[u8], record: usize) -> Option<Frame> {
+pub(crate) fn find_frame(bytes: &[u8], record: usize) -> Option<ConstantBytes> {
     let count = bytes.len().min(REGION) / record;
     if count < MARKED {
         return None;
@@ -131,9 +131,9 @@ pub(crate) fn find_frame(bytes: &[u8], record: usize) -> Option<Frame> {
     let mut marks: Vec<&(usize, usize)> = runs.iter().filter(|run| run.1 >= MARK && !is_fill(run)).collect();
     marks.sort_by_key(|run| std::cmp::Reverse(run.1));
     match marks.as_slice() {
-        [(start, length)] => Some(Frame { start: *start, length: *length }),
+        [(start, length)] => Some(ConstantBytes { start: *start, length: *length }),
         [(start, length), (_, next), ..] if *length > LONG && length > next => {
-            Some(Frame { start: *start, length: *length })
+            Some(ConstantBytes { start: *start, length: *length })
         }
         _ => None,
     }
@@ -144,8 +144,11 @@ fn by_columns(bytes: &[u8], record: usize) -> f64 {
     let count = (bytes.len().min(WINDOW) / record).max(1);
     let column = |at: usize| {
         let items: Vec<u8> = (0..count).map(|index| bytes[index * record + at]).collect();
-        let (costs, _) =
-            code_items(&Reading::from_bytes(items.iter().copied()), &Words::from_items(&items, 1), None);
+        let (costs, _) = code_items(
+            &FormatReading::from_bytes(items.iter().copied()),
+            &WordHistory::from_items(&items, 1),
+            None,
+        );
         costs.iter().map(|cost| f64::from(*cost)).sum::<f64>()
     };
     let bits: f64 = (0..record).map(column).sum();
@@ -300,9 +303,14 @@ impl FieldPlace<'_> {
         let mut all = field.bits;
         for at in (field.extent..=self.head - field.extent).step_by(field.extent) {
             let items = take_column(self.bytes, self.record, at, field.extent, self.told.count);
-            let words =
-                Words::of_field(self.bytes, self.record, (at, field.extent), self.told.count, self.told);
-            all += code_reading(&Reading::from_items(known, &items), &words, 0.0, None)?.0;
+            let words = WordHistory::of_field(
+                self.bytes,
+                self.record,
+                (at, field.extent),
+                self.told.count,
+                self.told,
+            );
+            all += code_reading(&FormatReading::from_items(known, &items), &words, 0.0, None)?.0;
         }
         Some(all)
     }
@@ -310,10 +318,11 @@ impl FieldPlace<'_> {
     /// The formats of a width as fields with their costs, the cheapest first.
     fn score_formats(&self, tried: &[usize], (at, extent): (usize, usize), count: usize) -> Vec<LikelyField> {
         let items = take_column(self.bytes, self.record, at, extent, count);
-        let words = Words::of_field(self.bytes, self.record, (at, extent), count, self.told);
+        let words = WordHistory::of_field(self.bytes, self.record, (at, extent), count, self.told);
         let score = |&index: &usize| {
             let known = &self.formats.known[index];
-            let (bits, _) = code_reading(&Reading::from_items(known, &items), &words, known.prior, None)?;
+            let (bits, _) =
+                code_reading(&FormatReading::from_items(known, &items), &words, known.prior, None)?;
             Some(LikelyField { known: index, at, extent, bits: bits + self.naming })
         };
         let mut scored: Vec<LikelyField> = tried.iter().filter_map(score).collect();

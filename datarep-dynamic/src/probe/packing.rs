@@ -5,8 +5,8 @@ use datarep::packed::{FirstBit, Packed};
 
 use super::catalog::Formats;
 use super::known::KnownFormat;
-use super::reading::Reading;
-use super::words::Words;
+use super::reading::FormatReading;
+use super::words::WordHistory;
 
 /// How the words of packed items are read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -19,7 +19,7 @@ pub(crate) enum PackedKind {
 
 /// Packed items: their bits, and how they are read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Packing {
+pub(crate) struct PackedWords {
     pub(crate) width: u32,
     pub(crate) kind: PackedKind,
 }
@@ -27,17 +27,17 @@ pub(crate) struct Packing {
 /// The widest packed integers.
 const WIDEST: u32 = 32;
 
-impl Packing {
+impl PackedWords {
     /// All packings that are tried: integers of up to 31 bits, and the formats whose words do not fill bytes.
-    pub(crate) fn list_all(formats: &Formats) -> Vec<Packing> {
+    pub(crate) fn list_all(formats: &Formats) -> Vec<PackedWords> {
         let widths = (1..WIDEST).filter(|width| width % 8 != 0);
         let integers = widths.flat_map(|width| {
-            let unsigned = Packing { width, kind: PackedKind::Unsigned };
-            [Some(unsigned), (width > 2).then_some(Packing { kind: PackedKind::Twos, ..unsigned })]
+            let unsigned = PackedWords { width, kind: PackedKind::Unsigned };
+            [Some(unsigned), (width > 2).then_some(PackedWords { kind: PackedKind::Twos, ..unsigned })]
         });
         let known = formats.known.iter().enumerate();
         let known = known.filter_map(|(index, known)| {
-            Some(Packing { width: known.packed_bits?, kind: PackedKind::Known(index) })
+            Some(PackedWords { width: known.packed_bits?, kind: PackedKind::Known(index) })
         });
         integers.flatten().chain(known).collect()
     }
@@ -57,14 +57,14 @@ impl Packing {
     }
 
     /// Reads as many whole items as there are.
-    pub(crate) fn read_items(self, bytes: &[u8], formats: &Formats) -> (Reading, Words) {
+    pub(crate) fn read_items(self, bytes: &[u8], formats: &Formats) -> (FormatReading, WordHistory) {
         match self.kind {
             PackedKind::Known(index) => {
                 let known = &formats.known[index];
                 let items = self.unpack(bytes, known.extent);
-                let mut reading = Reading::from_items(known, &items);
+                let mut reading = FormatReading::from_items(known, &items);
                 reading.bits = f64::from(self.width);
-                (reading, Words::from_items(&items, known.extent))
+                (reading, WordHistory::from_items(&items, known.extent))
             }
             PackedKind::Unsigned | PackedKind::Twos => {
                 let sign = if self.kind == PackedKind::Twos { 1_i64 << (self.width - 1) } else { 0 };
@@ -74,8 +74,8 @@ impl Packing {
                     f64::from(i32::try_from(signed).unwrap_or(i32::MAX))
                 };
                 let values = self.unpack(bytes, 4).as_chunks().0.iter().map(value).collect();
-                let reading = Reading::from_integers(f64::from(self.width), values);
-                let words = Words::from_numbers(&reading.value);
+                let reading = FormatReading::from_integers(f64::from(self.width), values);
+                let words = WordHistory::from_numbers(&reading.value);
                 (reading, words)
             }
         }
@@ -98,10 +98,11 @@ mod tests {
     #[test]
     fn words_are_taken_from_the_most_significant_bit_on() {
         let formats = Formats::named(&["pdp10_36"]).expect("it is known");
-        let read = |width, kind, bytes: &[u8]| Packing { width, kind }.read_items(bytes, &formats).0.value;
+        let read =
+            |width, kind, bytes: &[u8]| PackedWords { width, kind }.read_items(bytes, &formats).0.value;
         assert_eq!(read(12, PackedKind::Unsigned, &[0x12, 0x3F, 0xFF]), [291.0, 4095.0]);
         assert_eq!(read(12, PackedKind::Twos, &[0x12, 0x3F, 0xFF, 0xFF]), [291.0, -1.0]);
-        let packed = Packing::list_all(&formats);
+        let packed = PackedWords::list_all(&formats);
         let known = packed.iter().filter(|packing| packing.find_known(&formats).is_some());
         let titles: Vec<String> = known.map(|packing| packing.option_text(&formats)).collect();
         assert_eq!(titles, ["pdp10_36 packed"]);

@@ -4,12 +4,14 @@ use super::catalog::Formats;
 use super::headers::{Header, Numbers};
 use super::known::KnownFormat;
 use super::lattice::Lattice;
-use super::layout::{First, Frame, LikelyField, LikelyLayout, find_frame, find_record_length, take_column};
-use super::reading::{Reading, WordClass, to_f64};
+use super::layout::{
+    ConstantBytes, First, LikelyField, LikelyLayout, find_frame, find_record_length, take_column,
+};
+use super::reading::{FormatReading, WordClass, to_f64};
 use super::reasons;
 use super::report::{Candidate, FieldFound, Report};
 use super::search::{Hypothesis, Scored, SearchShape, code_items, code_reading, items_of, side_by_side};
-use super::words::Words;
+use super::words::WordHistory;
 
 /// The largest number of candidates in a report.
 const TOLD: usize = 10;
@@ -104,7 +106,7 @@ fn rank_fields(
     bytes: &[u8],
     formats: &Formats,
     best: &Scored,
-    (layout, frame): (&LikelyLayout, Frame),
+    (layout, frame): (&LikelyLayout, ConstantBytes),
     report: &mut Report,
     entries: &mut Vec<RankedEntry>,
 ) {
@@ -203,7 +205,8 @@ impl Candidate {
 fn find_named(numbers: &Numbers, items: &[u8], formats: &Formats) -> Option<Candidate> {
     let known = formats.known.iter().find(|known| known.option_text() == numbers.format)?;
     let items = &items[..items.len().min(VALUES * known.extent)];
-    let (reading, words) = (Reading::from_items(known, items), Words::from_items(items, known.extent));
+    let (reading, words) =
+        (FormatReading::from_items(known, items), WordHistory::from_items(items, known.extent));
     let (bits, lattice) = code_reading(&reading, &words, known.prior, None).unwrap_or((0.0, None));
     let record = numbers.record_bytes();
     Some(Candidate {
@@ -248,8 +251,13 @@ fn beside_in_heads(bytes: &[u8], formats: &Formats, best: &Hypothesis, layout: &
     let (bits, reading, words, row) = match shape {
         SearchShape::Known(index) => {
             let items = &region[..region.len() / extent * extent];
-            let reading = Reading::from_items(&formats.known[index], items);
-            (8 * extent, reading, Words::from_items(items, extent), items_of(Some(layout.record), extent))
+            let reading = FormatReading::from_items(&formats.known[index], items);
+            (
+                8 * extent,
+                reading,
+                WordHistory::from_items(items, extent),
+                items_of(Some(layout.record), extent),
+            )
         }
         SearchShape::Packed(packing) => {
             let (reading, words) = packing.read_items(region, formats);
@@ -293,7 +301,7 @@ impl RankedEntry {
         RankedEntry { at: self.at + bytes, ..self }
     }
 
-    fn read_sample(&self, bytes: &[u8], formats: &Formats) -> (Reading, Words) {
+    fn read_sample(&self, bytes: &[u8], formats: &Formats) -> (FormatReading, WordHistory) {
         let index = match self.shape {
             SearchShape::Known(index) => index,
             SearchShape::Packed(packing) => {
@@ -307,7 +315,10 @@ impl RankedEntry {
             let count = ((bytes.len() - self.at) / self.extent).min(VALUES);
             bytes[self.at..self.at + count * self.extent].to_vec()
         };
-        (Reading::from_items(&formats.known[index], &items), Words::from_items(&items, self.extent))
+        (
+            FormatReading::from_items(&formats.known[index], &items),
+            WordHistory::from_items(&items, self.extent),
+        )
     }
 
     /// The format, if it is one of the catalog.
@@ -396,7 +407,7 @@ fn find_unit(values: &[f64], others: &[f64]) -> Option<f64> {
 }
 
 /// The values of a reading, with NaN for invalid words.
-fn values_or_nan(reading: &Reading) -> Vec<f64> {
+fn values_or_nan(reading: &FormatReading) -> Vec<f64> {
     let value =
         |(value, class): (&f64, &WordClass)| if *class == WordClass::Invalid { f64::NAN } else { *value };
     reading.value.iter().zip(&reading.class).map(value).collect()
@@ -417,7 +428,7 @@ fn describe_field(
     let known = &formats.known[field.known];
     let at = before + field.at;
     let items = take_column(bytes, layout.record, at, field.extent, 64);
-    let values = values_or_nan(&Reading::from_items(known, &items));
+    let values = values_or_nan(&FormatReading::from_items(known, &items));
     FieldFound { format: known.option_text(), at, bytes: field.extent, values }
 }
 

@@ -2,20 +2,20 @@
 
 use super::beside;
 use super::known::{Grain, KnownFormat};
-use super::reading::{Reading, WordClass, to_f64};
+use super::reading::{FormatReading, WordClass, to_f64};
 
 /// 2^-960. Smaller doubles have fewer digits, or the worth of their last digit is not a double.
 const SMALLEST: f64 = 1.026_246_134_782_467_7e-289;
 
-impl Reading {
+impl FormatReading {
     /// Reads items of a format, one after another.
-    pub(crate) fn from_items(known: &KnownFormat, items: &[u8]) -> Reading {
+    pub(crate) fn from_items(known: &KnownFormat, items: &[u8]) -> FormatReading {
         let count = items.len() / known.extent;
         let items = &items[..count * known.extent];
-        let mut reading = Reading {
+        let mut reading = FormatReading {
             value: read_values(known, items, count),
             bits: 8.0 * to_f64(known.extent),
-            ..Reading::default()
+            ..FormatReading::default()
         };
         let finer;
         (reading.cell, finer) = measure_cells(known, items, &reading.value);
@@ -89,7 +89,7 @@ fn nearest_power(number: f64) -> f64 {
 fn classify_items(
     known: &KnownFormat,
     items: &[u8],
-    reading: &Reading,
+    reading: &FormatReading,
     written: Option<&[u8]>,
 ) -> Vec<WordClass> {
     let normal = match known.grain {

@@ -25,7 +25,7 @@ impl WordClass {
 
 /// Bytes as the items of a format.
 #[derive(Debug, Clone, Default)]
-pub(crate) struct Reading {
+pub(crate) struct FormatReading {
     /// The values, rounded to doubles.
     pub(crate) value: Vec<f64>,
     /// The distance from each value to the next one of the format, or of a double if the format is finer.
@@ -38,7 +38,7 @@ pub(crate) struct Reading {
     pub(crate) bits: f64,
 }
 
-impl Reading {
+impl FormatReading {
     /// The mean exponent of the numbers, as a power of two. Zero if there are no numbers.
     pub(crate) fn mean_exponent(&self) -> f64 {
         let powers = self.value.iter().filter(|value| value.is_finite() && **value != 0.0);
@@ -50,14 +50,14 @@ impl Reading {
     }
 
     /// Reads single bytes as items.
-    pub(crate) fn from_bytes(bytes: impl Iterator<Item = u8>) -> Reading {
-        Reading::from_integers(8.0, bytes.map(f64::from).collect())
+    pub(crate) fn from_bytes(bytes: impl Iterator<Item = u8>) -> FormatReading {
+        FormatReading::from_integers(8.0, bytes.map(f64::from).collect())
     }
 
     /// Words of `bits` bits, all of them ordinary numbers.
-    pub(crate) fn from_integers(bits: f64, value: Vec<f64>) -> Reading {
+    pub(crate) fn from_integers(bits: f64, value: Vec<f64>) -> FormatReading {
         let count = value.len();
-        Reading {
+        FormatReading {
             cell: vec![1.0; count],
             class: vec![WordClass::Normal; count],
             beside: vec![0.0; count],

@@ -2,9 +2,9 @@
 
 use super::known::{Grain, KnownFormat};
 use super::lattice::Lattice;
-use super::reading::{Reading, WordClass, to_f64};
+use super::reading::{FormatReading, WordClass, to_f64};
 use super::report::Report;
-use super::words::Words;
+use super::words::WordHistory;
 
 /// With fewer items the evidence is thin.
 const FEW: usize = 64;
@@ -15,8 +15,8 @@ const FEW_VALUES: usize = 8;
 /// The reasons for a format or against it.
 pub(super) fn list_reasons(
     known: Option<&KnownFormat>,
-    reading: &Reading,
-    words: &Words,
+    reading: &FormatReading,
+    words: &WordHistory,
     lattice: Option<Lattice>,
     record: Option<usize>,
 ) -> Vec<String> {
@@ -43,7 +43,7 @@ fn describe_lattice(lattice: Lattice) -> String {
 }
 
 /// The range of powers of two that contains nine of ten numbers.
-fn describe_spread(reading: &Reading) -> Option<String> {
+fn describe_spread(reading: &FormatReading) -> Option<String> {
     let mut powers: Vec<f64> = reading
         .value
         .iter()
@@ -59,7 +59,7 @@ fn describe_spread(reading: &Reading) -> Option<String> {
 }
 
 /// A reason if neighbors differ little.
-fn describe_smoothness(reading: &Reading) -> Option<String> {
+fn describe_smoothness(reading: &FormatReading) -> Option<String> {
     let values: Vec<f64> = reading.value.iter().copied().filter(|value| value.is_finite()).collect();
     let median = |mut numbers: Vec<f64>| {
         numbers.sort_by(f64::total_cmp);
@@ -72,7 +72,7 @@ fn describe_smoothness(reading: &Reading) -> Option<String> {
         .then(|| format!("a smooth series: neighbors differ by {:.0} % of its spread", 100.0 * step / width))
 }
 
-fn describe_repeats(words: &Words) -> Option<String> {
+fn describe_repeats(words: &WordHistory) -> Option<String> {
     let all = words.seen.len();
     let most = words.seen.iter().max().map_or(0, |most| *most as usize + 1);
     match words.distinct {
@@ -86,7 +86,7 @@ fn describe_repeats(words: &Words) -> Option<String> {
 }
 
 /// Reasons from words that arithmetic does not produce.
-fn describe_odd(known: Option<&KnownFormat>, reading: &Reading) -> Vec<String> {
+fn describe_odd(known: Option<&KnownFormat>, reading: &FormatReading) -> Vec<String> {
     let count = |class: WordClass| reading.class.iter().filter(|known| **known == class).count();
     let (none, low) = (
         count(WordClass::Nan) + count(WordClass::Extreme) + count(WordClass::Invalid),

@@ -5,10 +5,10 @@ use super::code::{Series, code_series};
 use super::digits::refutes_ieee;
 use super::known::KnownFormat;
 use super::lattice::{self, Lattice, OnLattice};
-use super::packing::Packing;
+use super::packing::PackedWords;
 use super::prior;
-use super::reading::{Reading, to_f64};
-use super::words::Words;
+use super::reading::{FormatReading, to_f64};
+use super::words::WordHistory;
 
 /// The bytes that each stage reads: for all formats, for the best ones, and for the best of these.
 const BUDGETS: [usize; 3] = [1280, 8192, 40_960];
@@ -32,7 +32,7 @@ pub(crate) enum SearchShape {
     /// The format with this index in the catalog.
     Known(usize),
     /// Words without gaps.
-    Packed(Packing),
+    Packed(PackedWords),
 }
 
 /// A hypothesis: the kind of the items, their beginning and their size.
@@ -74,7 +74,7 @@ pub(crate) fn side_by_side(bytes: &[u8], formats: &Formats, placed: bool, row: O
             all.push(Hypothesis { shape: SearchShape::Known(index), at, extent: known.extent });
         }
     }
-    for packing in Packing::list_all(formats) {
+    for packing in PackedWords::list_all(formats) {
         all.push(Hypothesis { shape: SearchShape::Packed(packing), at: 0, extent: packing.width as usize });
     }
     for (stage, kept) in KEPT.into_iter().enumerate() {
@@ -90,7 +90,7 @@ struct SampledItems {
     extent: usize,
     at: usize,
     bytes: Vec<u8>,
-    words: Words,
+    words: WordHistory,
 }
 
 fn score_all(
@@ -109,7 +109,12 @@ fn score_all(
             SearchShape::Known(index) => {
                 if !cache.iter().any(|items| (items.extent, items.at) == (extent, at)) {
                     let bytes = take_sample(bytes, at, extent, stage, row);
-                    cache.push(SampledItems { extent, at, words: Words::from_items(&bytes, extent), bytes });
+                    cache.push(SampledItems {
+                        extent,
+                        at,
+                        words: WordHistory::from_items(&bytes, extent),
+                        bytes,
+                    });
                 }
                 let items = cache.iter().find(|items| (items.extent, items.at) == (extent, at));
                 let Some(SampledItems { bytes, words, .. }) = items else { continue };
@@ -129,11 +134,11 @@ fn score_all(
 fn score_known(
     known: &KnownFormat,
     items: &[u8],
-    words: &Words,
+    words: &WordHistory,
     hypothesis: Hypothesis,
     row: Option<usize>,
 ) -> Option<Scored> {
-    let reading = Reading::from_items(known, items);
+    let reading = FormatReading::from_items(known, items);
     let prior = known.prior + WIDTH * to_f64(known.extent).log2();
     let (bits, lattice) = code_reading(&reading, words, prior, items_of(row, known.extent))?;
     // A format that is refuted explains the bytes no better than noise.
@@ -142,7 +147,12 @@ fn score_known(
     Some(Scored { hypothesis, rate, lattice })
 }
 
-fn score_packed(packing: Packing, items: &[u8], hypothesis: Hypothesis, formats: &Formats) -> Option<Scored> {
+fn score_packed(
+    packing: PackedWords,
+    items: &[u8],
+    hypothesis: Hypothesis,
+    formats: &Formats,
+) -> Option<Scored> {
     let (reading, words) = packing.read_items(items, formats);
     let prior = packing.find_known(formats).map_or(PACKED, |known| known.prior.max(PACKED));
     let (bits, lattice) = code_reading(&reading, &words, prior, None)?;
@@ -156,8 +166,8 @@ pub(crate) fn items_of(row: Option<usize>, extent: usize) -> Option<usize> {
 
 /// The bits of a reading, including those that name its format and its lattice.
 pub(crate) fn code_reading(
-    reading: &Reading,
-    words: &Words,
+    reading: &FormatReading,
+    words: &WordHistory,
     prior: f64,
     row: Option<usize>,
 ) -> Option<(f64, Option<Lattice>)> {
@@ -173,8 +183,8 @@ pub(crate) fn code_reading(
 
 /// The bits of each item.
 pub(crate) fn code_items(
-    reading: &Reading,
-    words: &Words,
+    reading: &FormatReading,
+    words: &WordHistory,
     row: Option<usize>,
 ) -> (Vec<f32>, Option<OnLattice>) {
     let fresh: Vec<bool> = words.seen.iter().map(|seen| *seen == 0).collect();

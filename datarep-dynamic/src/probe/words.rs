@@ -14,7 +14,7 @@ const MEANINGLESS: f64 = 0.5;
 
 /// For each item, whether its word occurred before, and after which bytes.
 #[derive(Debug, Clone, Default)]
-pub(crate) struct Words {
+pub(crate) struct WordHistory {
     /// How often the word occurred before.
     pub(crate) seen: Vec<u32>,
     /// Whether the word is that of the item before.
@@ -34,11 +34,11 @@ pub(crate) struct Words {
 /// The four bytes before an item.
 type Before = [u8; 4];
 
-impl Words {
+impl WordHistory {
     /// The words of consecutive items of `extent` bytes.
-    pub(crate) fn from_items(items: &[u8], extent: usize) -> Words {
+    pub(crate) fn from_items(items: &[u8], extent: usize) -> WordHistory {
         let places = (0..items.len() / extent).map(|index| index * extent);
-        let mut words = Words::from_places(items, places.clone(), extent);
+        let mut words = WordHistory::from_places(items, places.clone(), extent);
         let mut models = vec![Bytewise::default(); extent];
         let likely = |place: usize| {
             let bytes = models.iter_mut().enumerate();
@@ -56,9 +56,9 @@ impl Words {
         (at, extent): (usize, usize),
         count: usize,
         told: &HeadBits,
-    ) -> Words {
+    ) -> WordHistory {
         let places = (0..count).map(|index| index * record + at);
-        let mut words = Words::from_places(bytes, places, extent);
+        let mut words = WordHistory::from_places(bytes, places, extent);
         words.bytewise = (0..count)
             .map(|index| told.bits[at..at + extent].iter().map(|bits| bits[index]).sum::<f64>())
             .map(|bits| (-bits).exp2())
@@ -66,19 +66,21 @@ impl Words {
         words
     }
 
-    fn from_places(bytes: &[u8], places: impl Iterator<Item = usize>, extent: usize) -> Words {
-        Words::count_words(places.map(|place| (bytes_before(bytes, place), &bytes[place..place + extent])))
+    fn from_places(bytes: &[u8], places: impl Iterator<Item = usize>, extent: usize) -> WordHistory {
+        WordHistory::count_words(
+            places.map(|place| (bytes_before(bytes, place), &bytes[place..place + extent])),
+        )
     }
 
     /// The words of numbers, which may have fewer bits than a byte.
-    pub(crate) fn from_numbers(values: &[f64]) -> Words {
+    pub(crate) fn from_numbers(values: &[f64]) -> WordHistory {
         let words = values.iter().map(|value| value.to_bits());
         let before = [f64::NAN].iter().chain(values).map(|value| value.to_bits().to_be_bytes());
-        Words::count_words(before.map(|before| [before[0], before[1], before[2], before[3]]).zip(words))
+        WordHistory::count_words(before.map(|before| [before[0], before[1], before[2], before[3]]).zip(words))
     }
 
-    fn count_words<T: std::hash::Hash + Eq + Copy>(items: impl Iterator<Item = (Before, T)>) -> Words {
-        let mut words = Words::default();
+    fn count_words<T: std::hash::Hash + Eq + Copy>(items: impl Iterator<Item = (Before, T)>) -> WordHistory {
+        let mut words = WordHistory::default();
         let mut counts: HashMap<T, u32> = HashMap::new();
         let mut together: [HashMap<(Before, T), u32>; BEHIND.len()] = Default::default();
         let mut alone: [HashMap<Before, u32>; BEHIND.len()] = Default::default();

@@ -11,7 +11,7 @@ use crate::columns::ColumnWord;
 
 /// `((base >> down & mask) + more) << up`, of words of the base's width.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Chain {
+pub(super) struct FieldMove {
     pub(super) base: Lane,
     down: u32,
     mask: u128,
@@ -19,40 +19,40 @@ pub(super) struct Chain {
     up: u32,
 }
 
-impl Chain {
+impl FieldMove {
     /// The word itself.
-    pub(super) fn from_lane(base: Lane) -> Chain {
-        Chain { base, down: 0, mask: u128::MAX, more: 0, up: 0 }
+    pub(super) fn from_lane(base: Lane) -> FieldMove {
+        FieldMove { base, down: 0, mask: u128::MAX, more: 0, up: 0 }
     }
 
     /// This chain followed by an operation with the operand `known`, or `None` if the result does not have the form.
-    pub(super) fn append_known(self, binary: Binary, known: u128, signed: bool) -> Option<Chain> {
+    pub(super) fn append_known(self, binary: Binary, known: u128, signed: bool) -> Option<FieldMove> {
         let bits = 8 << self.base.width as u32;
-        let Chain { down, mask, more, up, .. } = self;
+        let FieldMove { down, mask, more, up, .. } = self;
         let by = u32::try_from(known).ok().filter(|by| *by < bits);
         match binary {
             Binary::ShiftRight if !signed && (mask, more, up) == (u128::MAX, 0, 0) => {
                 let down = down + by?;
-                (down < bits).then_some(Chain { down, ..self })
+                (down < bits).then_some(FieldMove { down, ..self })
             }
-            Binary::And if more == 0 => Some(Chain { mask: mask & known >> up, ..self }),
+            Binary::And if more == 0 => Some(FieldMove { mask: mask & known >> up, ..self }),
             Binary::Add | Binary::AddWrapping => self.add_known(known),
             Binary::Subtract | Binary::SubtractWrapping => self.add_known(known.wrapping_neg()),
             Binary::ShiftLeft => {
                 let up = up + by?;
-                (up < bits).then_some(Chain { up, ..self })
+                (up < bits).then_some(FieldMove { up, ..self })
             }
             Binary::Multiply if known.is_power_of_two() => {
                 let up = up + known.trailing_zeros();
-                (up < bits).then_some(Chain { up, ..self })
+                (up < bits).then_some(FieldMove { up, ..self })
             }
             _ => None,
         }
     }
 
-    fn add_known(self, known: u128) -> Option<Chain> {
+    fn add_known(self, known: u128) -> Option<FieldMove> {
         let below = (1 << self.up) - 1;
-        (known & below == 0).then(|| Chain { more: self.more.wrapping_add(known >> self.up), ..self })
+        (known & below == 0).then(|| FieldMove { more: self.more.wrapping_add(known >> self.up), ..self })
     }
 
     /// The number of its operations.
@@ -63,7 +63,7 @@ impl Chain {
 
     /// Passes the chain's function to `with`. The function contains only the operations that the chain needs.
     pub(super) fn pass_function<T: ColumnWord, R>(self, with: impl ChainUser<T, R>) -> R {
-        let Chain { down, up, .. } = self;
+        let FieldMove { down, up, .. } = self;
         let (mask, more) = (T::from_low_bits(self.mask), T::from_low_bits(self.more));
         match (self.mask == u128::MAX, self.more == 0, up == 0) {
             (true, true, true) => with.take_function(move |word: T| word.shr(down)),

@@ -1,7 +1,7 @@
 //! A program: loops, and the columns that they read and write.
 
 use super::value::WordSlot;
-use crate::columns::{ColumnId, ColumnWord, Columns, Counts, of_width};
+use crate::columns::{ColumnCounts, ColumnId, ColumnWord, Columns, of_width};
 use crate::loops::{self, ByteArray, Step};
 
 /// Bytes of all columns together: the nearest cache holds them and the bytes of the items.
@@ -13,7 +13,7 @@ pub(super) const ITEMS: (usize, usize) = (64, 4096);
 /// Steps that convert the bytes of file items to native items, or native items to bytes.
 pub(crate) struct Program {
     pub(super) steps: Vec<Step>,
-    pub(super) counts: Counts,
+    pub(super) counts: ColumnCounts,
     /// Columns that hold the same number for all items.
     pub(super) filled: Vec<(ColumnId, u128)>,
     /// The events of each item, of an exact body.

@@ -2,10 +2,10 @@
 
 use std::collections::HashMap;
 
-use super::chain::Chain;
+use super::chain::FieldMove;
 use super::compiled::{CACHE, ITEMS, Program};
 use super::value::{Lane, LaneValue, WordSlot, column_word, known_word};
-use crate::columns::{ColumnId, ColumnWord, Counts, Width, of_width};
+use crate::columns::{ColumnCounts, ColumnId, ColumnWord, Width, of_width};
 use crate::loops::{self, Step};
 
 /// The results of a body.
@@ -52,10 +52,10 @@ impl ColumnPlaces {
 #[derive(Default)]
 pub(super) struct StepCompiler {
     steps: Vec<PendingStep>,
-    counts: Counts,
+    counts: ColumnCounts,
     filled: Vec<(ColumnId, u128)>,
     /// The chains that compute words, by the words' columns.
-    pub(super) chains: HashMap<(usize, Width), Chain>,
+    pub(super) chains: HashMap<(usize, Width), FieldMove>,
     /// Truth values that were converted to another width.
     widened: HashMap<(usize, Width, Width), Lane>,
 }
@@ -108,7 +108,7 @@ impl StepCompiler {
 
     /// The place of each column, and the number of places. The place of a column is free again after the last step that
     /// reads it.
-    fn assign_places(&self, outcome: &[WordSlot]) -> (ColumnPlaces, Counts) {
+    fn assign_places(&self, outcome: &[WordSlot]) -> (ColumnPlaces, ColumnCounts) {
         let mut last = self.counts.make_each(|_| 0);
         for (number, step) in self.steps.iter().enumerate() {
             for column in step.reads.iter().chain(&step.writes) {
@@ -124,7 +124,7 @@ impl StepCompiler {
             last[column.width as usize][column.index] = usize::MAX;
         }
         let mut places = ColumnPlaces(self.counts.make_each(|_| usize::MAX));
-        let mut counts = Counts::default();
+        let mut counts = ColumnCounts::default();
         let mut free: [Vec<usize>; 5] = Default::default();
         for column in kept {
             places.0[column.width as usize][column.index] = counts.add_column(column.width).index;

@@ -3,7 +3,7 @@
 use datarep_plan::body::{Binary, Body, Id, Operation, Outcome, Significant};
 use datarep_plan::types::{ResultPart, Type};
 
-use super::chain::{Chain, ChainUser};
+use super::chain::{ChainUser, FieldMove};
 use super::compiler::{BodyResults, StepCompiler};
 use super::primitive;
 use super::value::{Byte, Lane, LaneValue, WordSlot, event_bits, known_word, truth_mask, width_of};
@@ -158,7 +158,7 @@ impl StepCompiler {
         if !ty.is_integer() {
             return None;
         }
-        let before = self.chains.get(&(from.index, from.width)).copied().unwrap_or(Chain::from_lane(one));
+        let before = self.chains.get(&(from.index, from.width)).copied().unwrap_or(FieldMove::from_lane(one));
         let known = if matches!(binary, Binary::ShiftLeft | Binary::ShiftRight) {
             known
         } else {

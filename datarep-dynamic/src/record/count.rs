@@ -30,7 +30,7 @@ pub(super) struct PlacedComputedCount {
 
 /// Where a count is asked for.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct CountPlace<'n> {
+pub(super) struct CountOrigin<'n> {
     /// The first byte of the record that contains the field.
     pub(super) start: usize,
     /// The first byte of what is counted.
@@ -87,7 +87,7 @@ impl PlacedCount {
     pub(super) fn find(
         &self,
         walk: &mut LayoutWalk<'_>,
-        place: CountPlace<'_>,
+        place: CountOrigin<'_>,
         each: usize,
     ) -> Result<usize, RecordError> {
         match self {
@@ -137,7 +137,7 @@ impl PlacedCount {
 struct WalkedFields<'a, 'w> {
     computed: &'a PlacedComputedCount,
     walk: &'a mut LayoutWalk<'w>,
-    place: CountPlace<'a>,
+    place: CountOrigin<'a>,
 }
 
 enum WalkFault {
@@ -182,7 +182,7 @@ impl CountFields for WalkedFields<'_, '_> {
 }
 
 #[cold]
-fn refuse_count(record: usize, place: CountPlace<'_>, count: &str, why: String) -> RecordError {
+fn refuse_count(record: usize, place: CountOrigin<'_>, count: &str, why: String) -> RecordError {
     let (field, offset) = (place.part.name.clone(), place.at);
     RecordError::WrongCount { record, field, offset, count: count.to_owned(), why }
 }

@@ -10,7 +10,7 @@ use datarep_dsl::model::{
 };
 
 use super::choice::{Decider, PlacedChoice};
-use super::count::{CountPlace, FieldValue, PlacedCount};
+use super::count::{CountOrigin, FieldValue, PlacedCount};
 use super::error::RecordError;
 use super::field::{Conversions, Field, field_datarep};
 use super::mixed::MixedText;
@@ -63,7 +63,7 @@ enum PartKind {
 }
 
 /// What a walk asks and tells.
-pub(super) trait Visitor {
+pub(super) trait RunVisitor {
     /// Takes a run of a field. An error ends the walk.
     fn visit(&mut self, field: usize, run: ItemRun) -> Result<(), RecordError>;
 
@@ -89,7 +89,7 @@ pub(super) trait Visitor {
     fn skip(&mut self, record: usize, choice: usize);
 
     /// Begins an alternative that may be invalid: an item that is no value is then an error. Returns what
-    /// [`Visitor::end_attempt`] needs.
+    /// [`RunVisitor::end_attempt`] needs.
     fn begin_attempt(&mut self) -> usize {
         0
     }
@@ -124,14 +124,14 @@ pub(super) trait Visitor {
 pub(super) struct LayoutWalk<'w> {
     /// Where the bytes end; [`UNBOUNDED`] if there are none yet.
     pub(super) end: usize,
-    pub(super) visitor: &'w mut dyn Visitor,
+    pub(super) visitor: &'w mut dyn RunVisitor,
     pub(super) record: usize,
     /// Whether the end is that of a choice that states its bytes. Where the bytes of a file end, more may follow.
     pub(super) is_bounded: bool,
 }
 
 /// The layout of a record for walks, and its fields and choices, including those of records inside it.
-pub(super) struct Layout {
+pub(super) struct RecordPlaces {
     pub(super) parts: RecordParts,
     pub(super) fields: Vec<Field>,
     pub(super) choices: Vec<PlacedChoice>,
@@ -140,7 +140,7 @@ pub(super) struct Layout {
 }
 
 /// Lays a record out.
-pub(super) fn lay_out(model: &Model, described: &Described) -> Result<Layout, datarep::Error> {
+pub(super) fn lay_out(model: &Model, described: &Described) -> Result<RecordPlaces, datarep::Error> {
     let mut maker = Maker {
         model,
         fields: Vec::new(),
@@ -156,7 +156,7 @@ pub(super) fn lay_out(model: &Model, described: &Described) -> Result<Layout, da
         return Err(fault);
     }
     let Maker { fields, choices, overlays, .. } = maker;
-    Ok(Layout { parts, fields, choices, overlays })
+    Ok(RecordPlaces { parts, fields, choices, overlays })
 }
 
 pub(super) struct Maker<'m> {
@@ -499,9 +499,9 @@ impl RecordParts {
 impl LayoutPart {
     /// Walks over the part that begins at `at`, in a record that begins at `start`, and returns its end.
     fn walk(&self, walk: &mut LayoutWalk<'_>, (start, mut at): (usize, usize)) -> Result<usize, RecordError> {
-        let place = CountPlace { start, at, part: self, is_length: false };
+        let place = CountOrigin { start, at, part: self, is_length: false };
         let length = match self.text_length() {
-            Some((length, bytes)) => length.find(walk, CountPlace { is_length: true, ..place }, bytes)?,
+            Some((length, bytes)) => length.find(walk, CountOrigin { is_length: true, ..place }, bytes)?,
             None => 1,
         };
         let each = match &self.kind {

@@ -6,7 +6,7 @@ use super::choice::ChosenAlternative;
 use super::count::FieldValue;
 use super::error::RecordError;
 use super::field::{Conversions, Field, count_of};
-use super::layout::{LayoutWalk, Visitor, plain_integer};
+use super::layout::{LayoutWalk, RunVisitor, plain_integer};
 use super::place::ItemRun;
 use super::read::{Rows, Spare};
 use super::valid::{Attempts, Visited, invalid_item};
@@ -275,7 +275,7 @@ impl<'r> PlaceReader<'r> {
     }
 }
 
-impl Visitor for PlaceReader<'_> {
+impl RunVisitor for PlaceReader<'_> {
     fn visit(&mut self, field: usize, run: ItemRun) -> Result<(), RecordError> {
         if self.attempts.is_open() && !self.record.0.fields[field].is_valid_run(self.file, run) {
             return Err(invalid_item(run));

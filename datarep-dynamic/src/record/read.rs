@@ -483,7 +483,9 @@ impl<'r> Rows<'r> {
         let mut stage = take_spare(&self.spare.stage);
         // At a stride all items are gathered by one loop of moves, without a visit for each run. This is most of
         // the speed of records of fixed length.
-        if let Some(Strided { stride, place, units, records }) = self.placed.find_stride(self.record, field) {
+        if let Some(StridedRun { stride, place, units, records }) =
+            self.placed.find_stride(self.record, field)
+        {
             let bytes = bytes * units;
             let together = (TOGETHER / units.max(1)).max(1);
             let count = records.map_or(self.len(), <[usize]>::len);
@@ -532,7 +534,7 @@ impl<'r> Rows<'r> {
 }
 
 /// Runs that lie at the same place of records of one length.
-pub(super) struct Strided<'p> {
+pub(super) struct StridedRun<'p> {
     /// The bytes from one record to the next.
     pub(super) stride: usize,
     /// The byte of a record at which the run begins.
@@ -545,12 +547,12 @@ pub(super) struct Strided<'p> {
 
 impl PlacedRecords {
     /// Where the runs of a field are, if a record has at most one of them, at a place that is the same in all.
-    pub(super) fn find_stride(&self, record: &Record, field: usize) -> Option<Strided<'_>> {
+    pub(super) fn find_stride(&self, record: &Record, field: usize) -> Option<StridedRun<'_>> {
         let field = &record.0.fields[field];
         let place = field.place.as_ref().filter(|place| self.runs.is_none() && place.groups.is_empty())?;
         let units = place.items * place.length;
         let (stride, place, records) = (self.stride, place.offset, self.find_records(field));
-        (units > 0).then_some(Strided { stride, place, units, records })
+        (units > 0).then_some(StridedRun { stride, place, units, records })
     }
 }
 

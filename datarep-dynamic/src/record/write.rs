@@ -9,10 +9,10 @@ use super::choice::{ChosenAlternative, Decider};
 use super::count::FieldValue;
 use super::error::{Losses, RecordError};
 use super::field::{Conversions, count_of};
-use super::layout::{LayoutWalk, UNBOUNDED, Visitor};
+use super::layout::{LayoutWalk, RunVisitor, UNBOUNDED};
 use super::overlay::{OverlayPlace, PlacedOverlays, PlacingOverlays};
 use super::place::ItemRun;
-use super::read::Strided;
+use super::read::StridedRun;
 use super::stride::scatter_items;
 use super::texts::Texts;
 use super::values::{Value, Values, for_native};
@@ -210,7 +210,7 @@ impl<'r> PlaceWriter<'r> {
     }
 }
 
-impl Visitor for PlaceWriter<'_> {
+impl RunVisitor for PlaceWriter<'_> {
     fn visit(&mut self, field: usize, run: ItemRun) -> Result<(), RecordError> {
         // A wrong count must not allocate memory that no value fills.
         self.items[field] += run.items;
@@ -504,7 +504,7 @@ impl RowsMut<'_> {
             together: TOGETHER,
             losses: Losses::default(),
         };
-        if let Some(Strided { stride, place, units, records: None }) = placed.find_stride(record, field) {
+        if let Some(StridedRun { stride, place, units, records: None }) = placed.find_stride(record, field) {
             let mut stage = vec![0; TOGETHER.max(units).min(values.len()) * bytes];
             writer.together = TOGETHER.max(units) / units * units;
             let mut file = file.get_mut(place..).unwrap_or_default();

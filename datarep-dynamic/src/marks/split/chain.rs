@@ -2,7 +2,7 @@
 
 use super::super::descriptors::DESCRIPTOR;
 use super::super::tape::{END, FIRST, GAP, LAST, MARK};
-use super::super::{Border, Descriptors, Field, Kind, Marks, Order};
+use super::super::{Border, Descriptors, LengthField, MarkKind, MarkOrder, Marks};
 
 /// Longer steps of a chain are not proved by all chains, as too much would have to be read.
 const LONGEST: u64 = 1 << 20;
@@ -12,7 +12,7 @@ const AWS_HEAD: usize = 6;
 
 /// What the bytes at a place say.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Next {
+pub(super) enum NextMark {
     /// No reader that stands here goes on.
     Dead,
     /// The bytes that would say it are not there.
@@ -23,26 +23,30 @@ pub(super) enum Next {
 
 /// The rule by which one mark leads to the next one.
 #[derive(Debug, Clone, Copy)]
-pub(super) enum Chain {
-    Fortran { bytes: usize, order: Order },
+pub(super) enum MarkChain {
+    Fortran { bytes: usize, order: MarkOrder },
     Descriptors(Descriptors),
-    Field(Field),
+    Field(LengthField),
     Tap { is_padded: bool, takes_bad: bool },
     Aws,
 }
 
-impl Chain {
+impl MarkChain {
     /// The chain of these marks, if they have one that can be entered anywhere. `begin` is a border from which the order of the marks
     /// is known.
-    pub(super) fn new(marks: Marks, begin: Border) -> Option<Chain> {
+    pub(super) fn new(marks: Marks, begin: Border) -> Option<MarkChain> {
         Some(match marks.kind {
-            Kind::Fortran { bytes, order, .. } => Chain::Fortran { bytes, order: begin.order.or(order)? },
-            Kind::Descriptors(descriptors) => Chain::Descriptors(descriptors),
-            Kind::Field(field) => Chain::Field(field),
-            Kind::Tap { file: None, is_padded, takes_bad } => Chain::Tap { is_padded, takes_bad },
-            Kind::Aws { file: None } => Chain::Aws,
+            MarkKind::Fortran { bytes, order, .. } => {
+                MarkChain::Fortran { bytes, order: begin.order.or(order)? }
+            }
+            MarkKind::Descriptors(descriptors) => MarkChain::Descriptors(descriptors),
+            MarkKind::Field(field) => MarkChain::Field(field),
+            MarkKind::Tap { file: None, is_padded, takes_bad } => MarkChain::Tap { is_padded, takes_bad },
+            MarkKind::Aws { file: None } => MarkChain::Aws,
             // The number of the file is known only from the beginning on.
-            Kind::Tap { .. } | Kind::Aws { .. } | Kind::Line | Kind::Fixed { .. } => return None,
+            MarkKind::Tap { .. } | MarkKind::Aws { .. } | MarkKind::Line | MarkKind::Fixed { .. } => {
+                return None;
+            }
         })
     }
 
@@ -50,69 +54,71 @@ impl Chain {
     pub(super) fn longest_step(self) -> Option<usize> {
         let widest = u32::from(u16::MAX);
         let longest = match self {
-            Chain::Descriptors(Descriptors { record, block: None, .. }) => {
+            MarkChain::Descriptors(Descriptors { record, block: None, .. }) => {
                 record.length(widest)? + DESCRIPTOR
             }
-            Chain::Descriptors(Descriptors { block: Some(block), .. }) if block.is_little => {
+            MarkChain::Descriptors(Descriptors { block: Some(block), .. }) if block.is_little => {
                 block.length(widest)? + DESCRIPTOR
             }
-            Chain::Field(field) if field.is_digits => {
+            MarkChain::Field(field) if field.is_digits => {
                 field.length(10_u64.checked_pow(u32::try_from(field.bytes).ok()?)? - 1)?
             }
-            Chain::Field(field) => {
+            MarkChain::Field(field) => {
                 field.length(1_u64.checked_shl(8 * u32::try_from(field.bytes).ok()?)?.checked_sub(1)?)?
             }
-            Chain::Aws => u64::from(widest) + AWS_HEAD as u64,
+            MarkChain::Aws => u64::from(widest) + AWS_HEAD as u64,
             // Blocks have up to 2 GiB if the first bit of their descriptor is set.
-            Chain::Descriptors(_) | Chain::Fortran { .. } | Chain::Tap { .. } => return None,
+            MarkChain::Descriptors(_) | MarkChain::Fortran { .. } | MarkChain::Tap { .. } => return None,
         };
         usize::try_from(longest).ok().filter(|longest| (1..=LONGEST).contains(&(*longest as u64)))
     }
 
     /// Whether nearly any bytes are a mark, so that long steps prove nothing.
     pub(super) fn is_weak(self) -> bool {
-        matches!(self, Chain::Field(Field { is_digits: false, .. }))
+        matches!(self, MarkChain::Field(LengthField { is_digits: false, .. }))
     }
 
     /// Where a reader goes that stands at a place.
-    pub(super) fn follow(self, bytes: &[u8], at: usize) -> Next {
+    pub(super) fn follow(self, bytes: &[u8], at: usize) -> NextMark {
         match self {
-            Chain::Fortran { bytes: width, order } => follow_fortran(bytes, at, width, order),
-            Chain::Descriptors(descriptors @ Descriptors { record, block: None, .. }) => {
-                let Some(word) = take_word(bytes, at) else { return Next::Unknown };
-                let Some((length, segment)) = record.read_segment(word) else { return Next::Dead };
+            MarkChain::Fortran { bytes: width, order } => follow_fortran(bytes, at, width, order),
+            MarkChain::Descriptors(descriptors @ Descriptors { record, block: None, .. }) => {
+                let Some(word) = take_word(bytes, at) else { return NextMark::Unknown };
+                let Some((length, segment)) = record.read_segment(word) else { return NextMark::Dead };
                 let next = step(at, DESCRIPTOR, length);
                 // Behind the first part of a record another one has to follow, and behind the last one none.
                 match (next, segment, next.and_then(|next| descriptors.is_continued(bytes, next))) {
-                    (Some(_), 1 | 3, Some(false)) | (Some(_), 0 | 2, Some(true)) | (None, ..) => Next::Dead,
-                    (Some(next), ..) => Next::At(next),
+                    (Some(_), 1 | 3, Some(false)) | (Some(_), 0 | 2, Some(true)) | (None, ..) => {
+                        NextMark::Dead
+                    }
+                    (Some(next), ..) => NextMark::At(next),
                 }
             }
-            Chain::Descriptors(Descriptors { record, block: Some(block), .. }) => {
-                let Some(word) = take_word(bytes, at) else { return Next::Unknown };
+            MarkChain::Descriptors(Descriptors { record, block: Some(block), .. }) => {
+                let Some(word) = take_word(bytes, at) else { return NextMark::Unknown };
                 let next = block.read_block(word).and_then(|length| step(at, DESCRIPTOR, length));
-                let Some(next) = next else { return Next::Dead };
+                let Some(next) = next else { return NextMark::Dead };
                 let mut inside = at + 4;
                 while inside < next {
-                    let Some(word) = take_word(bytes, inside) else { return Next::At(next) };
+                    let Some(word) = take_word(bytes, inside) else { return NextMark::At(next) };
                     let read =
                         record.read_segment(word).and_then(|(length, _)| step(inside, DESCRIPTOR, length));
                     match read.filter(|end| *end <= next) {
                         Some(end) => inside = end,
-                        None => return Next::Dead,
+                        None => return NextMark::Dead,
                     }
                 }
-                Next::At(next)
+                NextMark::At(next)
             }
-            Chain::Field(field) => {
+            MarkChain::Field(field) => {
                 let head = field.at + field.bytes;
-                let Some(stored) = bytes.get(at + field.at..at + head) else { return Next::Unknown };
+                let Some(stored) = bytes.get(at + field.at..at + head) else { return NextMark::Unknown };
                 let length = field.number(stored).and_then(|number| field.length(number));
                 let length = length.filter(|length| *length >= head as u64);
-                length.and_then(|length| step(at, 0, length)).map_or(Next::Dead, Next::At)
+                length.and_then(|length| step(at, 0, length)).map_or(NextMark::Dead, NextMark::At)
             }
-            Chain::Tap { is_padded, takes_bad } => follow_tap(bytes, at, is_padded, takes_bad),
-            Chain::Aws => follow_aws(bytes, at),
+            MarkChain::Tap { is_padded, takes_bad } => follow_tap(bytes, at, is_padded, takes_bad),
+            MarkChain::Aws => follow_aws(bytes, at),
         }
     }
 
@@ -120,14 +126,14 @@ impl Chain {
     pub(super) fn make_border(self, bytes: &[u8], at: usize, base: u64) -> Option<Border> {
         let plain = Border { at: base + at as u64, order: None, block_left: 0, before: 0, tape_file: 1 };
         match self {
-            Chain::Fortran { bytes: width, order } => {
+            MarkChain::Fortran { bytes: width, order } => {
                 let (number, next) =
                     (take_mark(bytes, at, width, order)?, follow_fortran(bytes, at, width, order));
-                let Next::At(next) = next else { return None };
+                let NextMark::At(next) = next else { return None };
                 let behind = take_mark(bytes, next - width, width, order)?;
                 (number == 0 || behind > 0).then_some(Border { order: Some(order), ..plain })
             }
-            Chain::Descriptors(descriptors @ Descriptors { block, .. }) => {
+            MarkChain::Descriptors(descriptors @ Descriptors { block, .. }) => {
                 // Another block's descriptor may stand behind that of an empty block.
                 let first = if block.is_some() { at + 4 } else { at };
                 if let Some(block) = block
@@ -137,8 +143,8 @@ impl Chain {
                 }
                 (!descriptors.is_continued(bytes, first)?).then_some(plain)
             }
-            Chain::Field(_) | Chain::Tap { .. } => Some(plain),
-            Chain::Aws => {
+            MarkChain::Field(_) | MarkChain::Tap { .. } => Some(plain),
+            MarkChain::Aws => {
                 let [_, _, low, high, flags, _] = take_head(bytes, at)?;
                 let before = u16::from_le_bytes([low, high]);
                 (flags & (FIRST | MARK) != 0).then_some(Border { before, ..plain })
@@ -167,58 +173,58 @@ fn take_head(bytes: &[u8], at: usize) -> Option<[u8; AWS_HEAD]> {
     bytes.get(at..)?.first_chunk().copied()
 }
 
-fn take_mark(bytes: &[u8], at: usize, width: usize, order: Order) -> Option<i64> {
+fn take_mark(bytes: &[u8], at: usize, width: usize, order: MarkOrder) -> Option<i64> {
     if width == 4 {
         let word = take_word(bytes, at)?;
         return Some(i64::from(match order {
-            Order::Big => i32::from_be_bytes(word),
-            Order::Little => i32::from_le_bytes(word),
+            MarkOrder::Big => i32::from_be_bytes(word),
+            MarkOrder::Little => i32::from_le_bytes(word),
         }));
     }
     let word = *bytes.get(at..)?.first_chunk()?;
     Some(match order {
-        Order::Big => i64::from_be_bytes(word),
-        Order::Little => i64::from_le_bytes(word),
+        MarkOrder::Big => i64::from_be_bytes(word),
+        MarkOrder::Little => i64::from_le_bytes(word),
     })
 }
 
-fn follow_fortran(bytes: &[u8], at: usize, width: usize, order: Order) -> Next {
-    let Some(mark) = take_mark(bytes, at, width, order) else { return Next::Unknown };
-    let Some(next) = step(at, 2 * width as u64, mark.unsigned_abs()) else { return Next::Dead };
+fn follow_fortran(bytes: &[u8], at: usize, width: usize, order: MarkOrder) -> NextMark {
+    let Some(mark) = take_mark(bytes, at, width, order) else { return NextMark::Unknown };
+    let Some(next) = step(at, 2 * width as u64, mark.unsigned_abs()) else { return NextMark::Dead };
     match take_mark(bytes, next - width, width, order) {
-        Some(behind) if behind.unsigned_abs() != mark.unsigned_abs() => Next::Dead,
-        _ => Next::At(next),
+        Some(behind) if behind.unsigned_abs() != mark.unsigned_abs() => NextMark::Dead,
+        _ => NextMark::At(next),
     }
 }
 
-fn follow_tap(bytes: &[u8], at: usize, is_padded: bool, takes_bad: bool) -> Next {
-    let Some(word) = take_word(bytes, at) else { return Next::Unknown };
+fn follow_tap(bytes: &[u8], at: usize, is_padded: bool, takes_bad: bool) -> NextMark {
+    let Some(word) = take_word(bytes, at) else { return NextMark::Unknown };
     let number = u32::from_le_bytes(word);
     let length = match (number, number >> 28) {
-        (0 | GAP, _) => return Next::At(at + 4),
-        (END, _) => return Next::Dead,
+        (0 | GAP, _) => return NextMark::At(at + 4),
+        (END, _) => return NextMark::Dead,
         (_, 0) => number,
         (_, 8) if takes_bad => number & 0x0FFF_FFFF,
-        _ => return Next::Dead,
+        _ => return NextMark::Dead,
     };
     let fill = u64::from(is_padded && length % 2 == 1);
-    let Some(next) = step(at, 8, u64::from(length) + fill) else { return Next::Dead };
+    let Some(next) = step(at, 8, u64::from(length) + fill) else { return NextMark::Dead };
     match take_word(bytes, next - 4) {
-        Some(behind) if behind != word => Next::Dead,
-        _ => Next::At(next),
+        Some(behind) if behind != word => NextMark::Dead,
+        _ => NextMark::At(next),
     }
 }
 
-fn follow_aws(bytes: &[u8], at: usize) -> Next {
-    let Some([low, high, _, _, flags, _]) = take_head(bytes, at) else { return Next::Unknown };
+fn follow_aws(bytes: &[u8], at: usize) -> NextMark {
+    let Some([low, high, _, _, flags, _]) = take_head(bytes, at) else { return NextMark::Unknown };
     let length = u16::from_le_bytes([low, high]);
     let is_mark = flags & MARK != 0;
     if flags & !(FIRST | MARK | LAST) != 0 || is_mark && length != 0 {
-        return Next::Dead;
+        return NextMark::Dead;
     }
     let next = at + AWS_HEAD + usize::from(length);
     match take_head(bytes, next) {
-        Some([_, _, low, high, ..]) if u16::from_le_bytes([low, high]) != length => Next::Dead,
-        _ => Next::At(next),
+        Some([_, _, low, high, ..]) if u16::from_le_bytes([low, high]) != length => NextMark::Dead,
+        _ => NextMark::At(next),
     }
 }

@@ -2,9 +2,9 @@
 
 use std::io::{self, Read, Seek, SeekFrom};
 
-use super::super::{Border, Kind, Marks};
-use super::Claim;
-use super::chain::{Chain, Next};
+use super::super::{Border, MarkKind, Marks};
+use super::BorderClaim;
+use super::chain::{MarkChain, NextMark};
 
 /// Bytes that are read first. More are read if these do not decide.
 const FIRST: usize = 1 << 17;
@@ -50,11 +50,11 @@ impl<'f, R: Read + Seek> Search<'f, R> {
     }
 
     /// Searches a border at byte `from` of the file or behind it. The border `known` tells the order of marks.
-    pub(super) fn find(&mut self, from: u64, known: Border) -> io::Result<Option<Claim>> {
+    pub(super) fn find(&mut self, from: u64, known: Border) -> io::Result<Option<BorderClaim>> {
         // What ends a line may be the byte before.
-        let base = if self.marks.kind == Kind::Line { from.saturating_sub(1) } else { from };
-        let chain = Chain::new(self.marks, known);
-        if chain.is_none() && self.marks.kind != Kind::Line {
+        let base = if self.marks.kind == MarkKind::Line { from.saturating_sub(1) } else { from };
+        let chain = MarkChain::new(self.marks, known);
+        if chain.is_none() && self.marks.kind != MarkKind::Line {
             return Ok(None);
         }
         self.bytes.clear();
@@ -89,14 +89,14 @@ impl<'f, R: Read + Seek> Search<'f, R> {
 }
 
 /// Finds the end of a line. It is a border whatever else the file has.
-fn find_line(bytes: &[u8], base: u64) -> Option<Claim> {
+fn find_line(bytes: &[u8], base: u64) -> Option<BorderClaim> {
     let end = bytes.iter().position(|byte| *byte == b'\n')? as u64 + 1;
     let border = Border { at: base + end, order: None, block_left: 0, before: 0, tape_file: 1 };
-    Some(Claim { border, is_proved: true })
+    Some(BorderClaim { border, is_proved: true })
 }
 
 /// Follows the chains from all places, until only one is left.
-fn prove(chain: Chain, bytes: &[u8], base: u64) -> Option<Claim> {
+fn prove(chain: MarkChain, bytes: &[u8], base: u64) -> Option<BorderClaim> {
     let longest = chain.longest_step()?;
     if bytes.len() <= longest {
         return None;
@@ -113,14 +113,14 @@ fn prove(chain: Chain, bytes: &[u8], base: u64) -> Option<Claim> {
             && at > longest
             && let Some(border) = chain.make_border(bytes, at, base)
         {
-            return Some(Claim { border, is_proved: true });
+            return Some(BorderClaim { border, is_proved: true });
         }
         alive -= 1;
         match chain.follow(bytes, at) {
-            Next::Dead => {}
+            NextMark::Dead => {}
             // It may be the chain of the file.
-            Next::Unknown => return None,
-            Next::At(next) => {
+            NextMark::Unknown => return None,
+            NextMark::At(next) => {
                 alive += usize::from(!is_alive[next]);
                 is_alive[next] = true;
             }
@@ -131,7 +131,7 @@ fn prove(chain: Chain, bytes: &[u8], base: u64) -> Option<Claim> {
 
 /// Takes the chain that is most likely that of the file, and the last of its borders. What a record imitates has ended by then, unless
 /// the record is longer than the bytes.
-fn guess(chain: Chain, bytes: &[u8], base: u64) -> Option<Claim> {
+fn guess(chain: MarkChain, bytes: &[u8], base: u64) -> Option<BorderClaim> {
     let mut links = vec![Link::default(); bytes.len()];
     let mut best: Option<(u64, usize)> = None;
     for at in 0..bytes.len() {
@@ -144,8 +144,8 @@ fn guess(chain: Chain, bytes: &[u8], base: u64) -> Option<Claim> {
             link = Link { begin: u32::try_from(at).ok()?, votes: 1, ..Link::default() };
         }
         let next = match chain.follow(bytes, at) {
-            Next::At(next) if next > at => next,
-            Next::At(_) | Next::Dead | Next::Unknown => continue,
+            NextMark::At(next) if next > at => next,
+            NextMark::At(_) | NextMark::Dead | NextMark::Unknown => continue,
         };
         if link.steps >= LEAST && chain.make_border(bytes, at, base).is_some() {
             link.border = u32::try_from(at).ok()?;
@@ -166,5 +166,5 @@ fn guess(chain: Chain, bytes: &[u8], base: u64) -> Option<Claim> {
         }
     }
     let border = chain.make_border(bytes, best?.1, base)?;
-    Some(Claim { border, is_proved: false })
+    Some(BorderClaim { border, is_proved: false })
 }

@@ -131,12 +131,12 @@ impl Numbers {
 
 /// The numbers in a header, in its byte order. A place beyond the end has no number.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Fields<'a> {
+pub(super) struct HeaderNumbers<'a> {
     pub(super) file: &'a [u8],
     pub(super) is_big: bool,
 }
 
-impl Fields<'_> {
+impl HeaderNumbers<'_> {
     /// The unsigned number of `bytes` bytes at `place`. There are at most eight.
     pub(super) fn read_number(&self, place: usize, bytes: usize) -> Option<usize> {
         let bytes = self.file.get(place..place.checked_add(bytes)?)?;

@@ -1,10 +1,10 @@
 //! MATLAB level 4: the type of the first matrix names the machine and the format.
 
-use super::header::{Fields, Header, Numbers, name_of};
+use super::header::{Header, HeaderNumbers, Numbers, name_of};
 
 pub(super) fn read_matlab(file: &[u8]) -> Option<Header> {
-    let is_big = Fields { file, is_big: true }.read_number(0, 4)? < 5000;
-    let fields = Fields { file, is_big };
+    let is_big = HeaderNumbers { file, is_big: true }.read_number(0, 4)? < 5000;
+    let fields = HeaderNumbers { file, is_big };
     let kind_of = fields.read_number(0, 4)?;
     let (machine, zero, kind, matrix) = (kind_of / 1000, kind_of / 100 % 10, kind_of / 10 % 10, kind_of % 10);
     let number = |index: usize| fields.read_number(4 * index, 4);

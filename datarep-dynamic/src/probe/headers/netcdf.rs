@@ -1,6 +1,6 @@
 //! netCDF's classic files: dimensions, attributes and variables, with the place of each.
 
-use super::header::{BIG, Fields, Header, Numbers, name_of};
+use super::header::{BIG, Header, HeaderNumbers, Numbers, name_of};
 
 pub(super) fn read_netcdf(file: &[u8]) -> Option<Header> {
     let (name, places, counts) = match file.get(..4)? {
@@ -9,7 +9,7 @@ pub(super) fn read_netcdf(file: &[u8]) -> Option<Header> {
         b"CDF\x05" => ("netCDF classic with 64-bit data", 8, 8),
         _ => return None,
     };
-    let mut cursor = NetcdfCursor { fields: Fields { file, is_big: true }, at: 4, counts, places };
+    let mut cursor = NetcdfCursor { fields: HeaderNumbers { file, is_big: true }, at: 4, counts, places };
     let header = Header::new(name, &[BIG]);
     // A header that is longer than the bytes given here says less.
     Some(match cursor.read_variables() {
@@ -20,7 +20,7 @@ pub(super) fn read_netcdf(file: &[u8]) -> Option<Header> {
 
 /// A place in the header.
 struct NetcdfCursor<'a> {
-    fields: Fields<'a>,
+    fields: HeaderNumbers<'a>,
     at: usize,
     /// Bytes of a count, and bytes of a place in the file.
     counts: usize,

@@ -1,6 +1,6 @@
 //! SEG-Y: seismic traces.
 
-use super::header::{Fields, Header, Numbers};
+use super::header::{Header, HeaderNumbers, Numbers};
 
 /// Bytes before the first trace, and bytes before the samples of each trace.
 const BEFORE: usize = 3600;
@@ -17,8 +17,8 @@ pub(super) fn read_segy(file: &[u8]) -> Option<Header> {
     if !is_ebcdic && !is_ascii {
         return None;
     }
-    let is_big = Fields { file, is_big: true }.read_number(3224, 2)? < 256;
-    let fields = Fields { file, is_big };
+    let is_big = HeaderNumbers { file, is_big: true }.read_number(3224, 2)? < 256;
+    let fields = HeaderNumbers { file, is_big };
     let (code, samples) = (fields.read_number(3224, 2)?, fields.read_number(3220, 2)?);
     let (format, bytes) = match code {
         1 => ("hfp32", 4),

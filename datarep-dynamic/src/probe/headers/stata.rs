@@ -1,7 +1,7 @@
 //! Stata's tables of releases 5 to 12 (105 to 115 in the first byte): a description of the variables, and then one
 //! observation after the other.
 
-use super::header::{Fields, Header, Numbers, name_of};
+use super::header::{Header, HeaderNumbers, Numbers, name_of};
 
 pub(super) fn read_stata(file: &[u8]) -> Option<Header> {
     let release = usize::from(*file.first()?);
@@ -13,7 +13,7 @@ pub(super) fn read_stata(file: &[u8]) -> Option<Header> {
     if !(105..=115).contains(&release) || file.get(2) != Some(&1) {
         return None;
     }
-    let fields = Fields { file, is_big };
+    let fields = HeaderNumbers { file, is_big };
     let (variables, rows) = (fields.read_number(4, 2)?, fields.read_number(6, 4)?);
     let since = |first: usize, then: usize, before: usize| if release >= first { then } else { before };
     // After the label of the table and the time: the types, the names, the sort order, the print formats, and two

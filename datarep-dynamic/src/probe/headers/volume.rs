@@ -1,6 +1,6 @@
 //! Images, volumes and motions, which have their marks inside their headers.
 
-use super::header::{Fields, Header, Numbers};
+use super::header::{Header, HeaderNumbers, Numbers};
 
 /// The words for a format code that is unknown.
 const UNKNOWN: &str = "not known here";
@@ -14,7 +14,7 @@ fn read_map(file: &[u8]) -> Option<Header> {
     if file.get(208..212) != Some(b"MAP ") {
         return None;
     }
-    let fields = Fields { file, is_big: *file.get(212)? == 0x11 };
+    let fields = HeaderNumbers { file, is_big: *file.get(212)? == 0x11 };
     let mode = fields.read_number(12, 4)?;
     let known = match mode {
         0 => Some(("twos(8)", 1)),
@@ -43,7 +43,7 @@ fn read_nifti(file: &[u8]) -> Option<Header> {
     if !matches!(mark, b"n+1\0" | b"ni1\0") {
         return None;
     }
-    let fields = Fields { file, is_big: file[0] == 0 };
+    let fields = HeaderNumbers { file, is_big: file[0] == 0 };
     let code = fields.read_number(70, 2)?;
     let known = match code {
         2 => Some(("unsigned(8)", 1)),
@@ -96,7 +96,7 @@ fn read_c3d(file: &[u8]) -> Option<Header> {
         86 => ("a MIPS machine: `f32 big`, `twos(16) big`", "f32 big", 12),
         _ => return None,
     };
-    let fields = Fields { file, is_big: float == "f32 big" };
+    let fields = HeaderNumbers { file, is_big: float == "f32 big" };
     let header = add_text(Header::new("C3D", &[]), format!("numbers are those of {machine}"));
     let word = |index: usize| fields.read_number(2 * index, 2);
     let (points, signals) = (word(1)?, word(2)?);

@@ -3,7 +3,7 @@
 //!
 //! Source: SAS Technical Support, TS-140, "The Record Layout of a Data Set in SAS Transport (XPORT) Format".
 
-use super::header::{Fields, Header, Numbers, name_of};
+use super::header::{Header, HeaderNumbers, Numbers, name_of};
 
 /// The bytes of a card.
 const CARD: usize = 80;
@@ -29,7 +29,7 @@ pub(super) fn read_xport(file: &[u8]) -> Option<Header> {
         return None;
     }
     let first = observations + CARD;
-    let fields = Fields { file, is_big: true };
+    let fields = HeaderNumbers { file, is_big: true };
     let (mut numbers, mut stride) = (Vec::new(), 0);
     for variable in 0..count {
         let place = begin + variable * described;

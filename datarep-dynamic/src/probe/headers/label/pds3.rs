@@ -28,7 +28,7 @@ fn parse_label(file: &[u8]) -> Option<Object> {
 
 /// The numbers of a label: of the file that it is part of, or of the file with a name.
 fn describe(label: &Object, name: Option<&str>) -> Header {
-    let mut found = Found { name, numbers: Vec::new(), elsewhere: Vec::new(), unknown: Vec::new() };
+    let mut found = LabelContents { name, numbers: Vec::new(), elsewhere: Vec::new(), unknown: Vec::new() };
     found.add_objects(label, None);
     let mut says = Vec::new();
     if name.is_none() {
@@ -45,7 +45,7 @@ fn describe(label: &Object, name: Option<&str>) -> Header {
 }
 
 /// What is found in a label.
-struct Found<'a> {
+struct LabelContents<'a> {
     /// The name of the file, if the label is not part of it.
     name: Option<&'a str>,
     numbers: Vec<Numbers>,
@@ -55,7 +55,7 @@ struct Found<'a> {
     unknown: Vec<String>,
 }
 
-impl Found<'_> {
+impl LabelContents<'_> {
     /// Adds the objects to which a label, or a file in it, points. `outer` holds the bytes of a record.
     fn add_objects(&mut self, place: &Object, outer: Option<usize>) {
         let record = place.find_number("RECORD_BYTES").or(outer);

@@ -14,7 +14,7 @@ pub(super) fn read_vicar(file: &[u8]) -> Option<Header> {
     if !file.starts_with(b"LBLSIZE=") {
         return None;
     }
-    let label = Label::from_bytes(file);
+    let label = VicarItems::from_bytes(file);
     let mut header = Header::new("VICAR", &[]);
     if label.find_number("LBLSIZE").is_none() {
         return Some(header);
@@ -36,14 +36,14 @@ pub(super) fn read_vicar(file: &[u8]) -> Option<Header> {
 }
 
 /// The items of a label, in their order.
-struct Label {
+struct VicarItems {
     items: Vec<(String, String)>,
     /// The number of items before the first property.
     system: usize,
 }
 
-impl Label {
-    fn from_bytes(file: &[u8]) -> Label {
+impl VicarItems {
+    fn from_bytes(file: &[u8]) -> VicarItems {
         let text: String = file.iter().take_while(|byte| **byte != 0).map(|byte| char::from(*byte)).collect();
         let mut items: Vec<(String, String)> = Vec::new();
         let mut rest = text.trim_start();
@@ -56,7 +56,7 @@ impl Label {
         }
         let is_history = |(key, _): &(String, String)| key == "PROPERTY" || key == "TASK";
         let system = items.iter().position(is_history).unwrap_or(items.len());
-        Label { items, system }
+        VicarItems { items, system }
     }
 
     /// The text of an item that describes the file.
