@@ -63,6 +63,7 @@ pub(crate) trait ColumnWord: Copy + Default + Eq + Send + Sync + 'static {
     /// The first word if the mask is ones, else the second.
     #[inline(always)]
     fn select(self, one: Self, other: Self) -> Self {
+        // Processors have one instruction for this. It needs masks of all ones or all zeros in the width of the words.
         one.and(self).or(other.and(self.not()))
     }
 }
@@ -150,6 +151,7 @@ impl ColumnCounts {
 
     /// The total size of all columns in bytes, for one item.
     pub(crate) fn total_bytes(&self) -> usize {
+        // `Width` counts from 0, so that a word has `1 << width` bytes.
         self.0.iter().enumerate().map(|(width, count)| count << width).sum()
     }
 }
@@ -168,8 +170,12 @@ impl<T: ColumnWord> AlignedWords<T> {
     /// Makes `count` columns of `items` words.
     fn make_columns(count: usize, items: usize) -> Vec<AlignedWords<T>> {
         let cells = || {
+            // A line more than needed: the first word on the border of a line is at most that far behind the vector's
+            // beginning.
             let words = vec![T::default(); items + LINE / T::BYTES];
             // Moving the vector does not move its words.
+            // `align_offset` may say `usize::MAX` where it cannot tell. The minimum keeps that a valid place, which is
+            // only slower.
             let start = words.as_ptr().align_offset(LINE).min(LINE / T::BYTES);
             AlignedWords { words, start }
         };
@@ -230,6 +236,7 @@ impl Columns {
     /// Takes a column out, so that it can be written while others are read.
     #[inline]
     pub(crate) fn take_column<T: ColumnWord>(&mut self, index: usize) -> AlignedWords<T> {
+        // What stays in its place is an empty column, which allocates nothing.
         mem::take(&mut T::all_mut(self)[index])
     }
 
@@ -330,6 +337,8 @@ macro_rules! words {
 
             #[inline(always)]
             fn rem(self, other: Self) -> Self {
+                // Bodies have no branches, so a step also computes items whose result is selected away. Those must not
+                // panic.
                 self.checked_rem(other).unwrap_or(0)
             }
 
@@ -340,6 +349,8 @@ macro_rules! words {
 
             #[inline(always)]
             fn shl(self, by: u32) -> Self {
+                // The plan shifts by less than the width. Only an item whose result is selected away can have more, and
+                // must not panic.
                 self.wrapping_shl(by)
             }
 

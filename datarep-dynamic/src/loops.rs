@@ -112,6 +112,8 @@ impl<A: Copy, Y, F: Fn(Y, A) -> Y> Task for Fold<'_, A, Y, F> {
 
 /// Whether `byte` is among `bytes`.
 pub(crate) fn has_byte(bytes: &[u8], byte: u8) -> bool {
+    // `other ^ byte` is zero for the byte only. A minimum over all bytes is vectorized, while a search that stops early
+    // is not.
     run(Fold(bytes, u8::MAX, |least: u8, other| least.min(other ^ byte))) == 0
 }
 
@@ -122,12 +124,14 @@ pub(crate) fn join_bits(bytes: &[u8]) -> u8 {
 
 /// Whether at least one of the masks is all ones.
 pub(crate) fn any_mask<T: ColumnWord>(masks: &[T]) -> bool {
+    // All masks are read, because a loop that stops at the first one is not vectorized.
     run(Fold(masks, T::default(), T::or)) != T::default()
 }
 
 /// The number of masks that are all ones.
 pub(crate) fn count_masks<T: ColumnWord>(masks: &[T]) -> usize {
     // A part is so short that its count fits in any word.
+    // A mask of ones is -1, so that subtracting it counts one. 128 masks at most fit in a `u8`.
     let part = |masks: &[T]| usize::try_from(run(Fold(masks, T::default(), T::sub)).to_wide()).unwrap_or(0);
     masks.chunks(128).map(part).sum()
 }
@@ -139,6 +143,8 @@ pub(crate) fn step_of_one<A: ColumnWord, Y: ColumnWord>(
     f: impl Fn(A) -> Y + Copy + Send + Sync + 'static,
 ) -> Step {
     Box::new(move |columns, _, items| {
+        // The column is taken out so that others can be borrowed while it is written. A step never reads the column
+        // that it writes.
         let mut to = columns.take_column::<Y>(y);
         run(Map1(columns.words_of::<A>(a, items), to.first_mut(items), f));
         columns.put_column(y, to);
@@ -215,6 +221,7 @@ pub(crate) fn step_from_bytes<Y: ColumnWord, const N: usize>(
 ) -> Step {
     Box::new(move |columns, bytes, items| {
         let mut to = columns.take_column::<Y>(y);
+        // The caller passes whole items of the plan's size, so that nothing is left over.
         let (input, _) = bytes.input.as_chunks::<N>();
         run(Map1(&input[..items], to.first_mut(items), f));
         columns.put_column(y, to);

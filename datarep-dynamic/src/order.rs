@@ -8,11 +8,16 @@ use crate::loops::{self, Step};
 /// A step that makes words of the bytes of items. For each byte of the word, the least significant first, `places`
 /// holds the index of the item's byte, or `None` for a byte that is zero.
 pub(crate) fn gather_bytes<T: ColumnWord>(y: usize, places: &[Option<usize>]) -> Step {
+    // Most orders are mirrors. In a word of 4 bytes, `i ^ 0` is little-endian, `i ^ 3` is big-endian, and `i ^ 2` has
+    // the halves exchanged, which is the order of the PDP-11.
     if let Some(step) = find_mirror(places, T::BYTES).and_then(|mirror| load_mirrored::<T>(y, mirror)) {
         return step;
     }
+    // The bytes of an item: padding has no place in it, so the last byte that is used ends it.
     let (count, kept) = (places.iter().flatten().max().map_or(0, |last| last + 1), find_kept(places));
     match (count, kept) {
+        // These sizes are constants of their loops. An item of any other size without a mirror is gathered byte by
+        // byte.
         (3, Some(order)) if const { T::BYTES > 3 } => load_short::<T, 3>(y, order),
         (5, Some(order)) if const { T::BYTES > 5 } => load_short::<T, 5>(y, order),
         (6, Some(order)) if const { T::BYTES > 6 } => load_short::<T, 6>(y, order),
@@ -32,6 +37,7 @@ fn find_mirror(places: &[Option<usize>], bytes: usize) -> Option<usize> {
 /// or eight.
 #[inline(always)]
 fn exchange_bytes<T: ColumnWord, const MIRROR: usize>(word: T) -> T {
+    // A complete reversal is one instruction, or one shuffle of a vector.
     if MIRROR == T::BYTES - 1 {
         return word.swap_bytes();
     }
@@ -39,6 +45,8 @@ fn exchange_bytes<T: ColumnWord, const MIRROR: usize>(word: T) -> T {
         let low = T::from_low_bits(low);
         word.shr(distance).and(low).or(word.and(low).shl(distance))
     };
+    // Each step exchanges neighbors at one distance within the whole word. The masks are cut to the word's width by
+    // `from_low_bits`.
     let word = if MIRROR & 1 == 0 { word } else { step(word, 8, 0x00FF_00FF_00FF_00FF_00FF_00FF_00FF_00FF) };
     let word = if MIRROR & 2 == 0 { word } else { step(word, 16, 0x0000_FFFF_0000_FFFF_0000_FFFF_0000_FFFF) };
     let word = if MIRROR & 4 == 0 { word } else { step(word, 32, 0x0000_0000_FFFF_FFFF_0000_0000_FFFF_FFFF) };
@@ -83,6 +91,7 @@ enum LaneOrder {
 }
 
 fn find_kept(places: &[Option<usize>]) -> Option<LaneOrder> {
+    // The bytes up to the first zero. Zeros have to be above all of them, as in a word that is wider than its item.
     let bytes: Vec<usize> = places.iter().map_while(|byte| *byte).collect();
     let rest = places[bytes.len()..].iter().all(Option::is_none);
     let same = bytes.iter().copied().eq(0..bytes.len());
@@ -98,6 +107,8 @@ fn find_kept(places: &[Option<usize>]) -> Option<LaneOrder> {
 fn load_short<T: ColumnWord, const N: usize>(y: usize, order: LaneOrder) -> Step {
     #[inline(always)]
     fn short_word<T: ColumnWord, const N: usize>(bytes: [u8; N]) -> T {
+        // A whole word is loaded from a copy with zeros behind, because reading past the item would go beyond the
+        // input's end.
         let mut wide = [0; 16];
         wide[..N].copy_from_slice(&bytes);
         T::from_le(&wide)
@@ -115,6 +126,7 @@ fn any_order<T: ColumnWord>(y: usize, places: &[Option<usize>]) -> Step {
     let places: Vec<(usize, u32)> =
         (0_u32..).step_by(8).zip(places).filter_map(|(by, byte)| byte.map(|byte| (byte, by))).collect();
     Box::new(move |columns, bytes, items| {
+        // The input has whole items only, so their size need not be passed.
         let size = bytes.input.len() / items;
         let mut to = columns.take_column::<T>(y);
         for (to, from) in to.first_mut(items).iter_mut().zip(bytes.input.chunks_exact(size)) {
@@ -165,6 +177,7 @@ fn short_back<T: ColumnWord, const N: usize>(a: usize, order: LaneOrder) -> Step
     fn short_bytes<T: ColumnWord, const N: usize>(word: T) -> [u8; N] {
         let mut wide = [0; 16];
         word.to_le(&mut wide[..T::BYTES]);
+        // The bytes above are padding of the word, and the item has no place for them.
         std::array::from_fn(|byte| wide[byte])
     }
     match order {

@@ -53,6 +53,8 @@ impl Program {
     /// The program that converts items of the file to native items with `body`.
     pub(crate) fn for_reading(plan: &Plan, native: Native, body: &Body) -> Program {
         let mut compiler = StepCompiler::default();
+        // `load` and `body` are compiled into one program, so that a word goes from one to the other in a column and
+        // never through memory of the caller.
         let bytes = StepCompiler::bytes_of_input(&plan.load);
         let word = compiler.compile_body(&plan.load, bytes).item;
         let made = compiler.compile_body(body, word);

@@ -15,12 +15,14 @@ impl StepCompiler {
         match unary {
             Unary::Not => of_width!(width, T => self.apply_to_one::<T, T>(one, T::not)),
             Unary::Negate => match from {
+                // IEEE 754 negates by the sign bit alone. `0 - x` would lose the sign of zero and of a NaN.
                 Type::Single => self.apply_to_one::<u32, u32>(one, |word| word ^ 1 << 31),
                 Type::Double => self.apply_to_one::<u64, u64>(one, |word| word ^ 1 << 63),
                 _ => of_width!(width, T => self.apply_to_one::<T, T>(one, |word| T::default().sub(word))),
             },
             Unary::Magnitude => of_width!(width, T => self.apply_to_one::<T, T>(one, T::magnitude)),
             Unary::Cast => self.compile_cast(one, from, to),
+            // Columns hold floats by their bits already, so nothing is to be done.
             Unary::FromBits | Unary::ToBits => one,
         }
     }
@@ -30,10 +32,12 @@ impl StepCompiler {
             (Type::Bool, Type::Bool) => one,
             (Type::Bool, _) => {
                 let width = width_of(to);
+                // A truth value is a mask of ones, and the number of a true one is 1.
                 let mask = self.truth_in(one, width);
                 of_width!(width, T => self.apply_to_one::<T, T>(mask, |mask| mask.and(T::from_low_bits(1))))
             }
             (_, Type::Bool) => {
+                // A mask needs all bits set, because selections join words by `and` and `or`.
                 of_width!(one.width, T => self.apply_to_one::<T, T>(one, |word| T::mask_from(word != T::default())))
             }
             (Type::Single, Type::Double) => {
@@ -43,6 +47,8 @@ impl StepCompiler {
             (Type::Double, Type::Single) => {
                 self.apply_to_one::<u64, u32>(one, |word| (f64::from_bits(word) as f32).to_bits())
             }
+            // What decides about the sign is the type that the value comes from: a negative number keeps its value in a
+            // wider word.
             _ => self.resize_lane(one, width_of(to), matches!(from, Type::Signed(_))),
         }
     }
@@ -51,6 +57,7 @@ impl StepCompiler {
         let width = one.width;
         match ty {
             Type::Bool => {
+                // A known word says nothing about a width. The loop runs in that of the operand that has a column.
                 let width = if matches!(one.slot, WordSlot::Known(_)) { other.width } else { width };
                 let other = self.truth_in(other, width);
                 return of_width!(width, T => match binary {
@@ -68,6 +75,8 @@ impl StepCompiler {
             Binary::And => self.apply_to_two::<T, T>(one, other, T::and),
             Binary::Or => self.apply_to_two::<T, T>(one, other, T::or),
             Binary::Xor => self.apply_to_two::<T, T>(one, other, T::xor),
+            // The plan has shown that a plain sum fits. Wrapping gives the same there, and one loop serves both
+            // operations.
             Binary::Add | Binary::AddWrapping => self.apply_to_two::<T, T>(one, other, T::add),
             Binary::Subtract | Binary::SubtractWrapping => self.apply_to_two::<T, T>(one, other, T::sub),
             Binary::Multiply => self.apply_to_two::<T, T>(one, other, T::mul),
@@ -90,6 +99,8 @@ impl StepCompiler {
         other: Lane,
         signed: bool,
     ) -> Lane {
+        // `below` is a mask, so both results are computed and one is selected: a branch would keep the loop from being
+        // vectorized.
         let difference = |below: T, one: T, other: T| below.select(other.sub(one), one.sub(other));
         let lower = |below: T, one: T, other: T| below.select(one, other);
         let higher = |below: T, one: T, other: T| below.select(other, one);
@@ -123,9 +134,11 @@ impl StepCompiler {
         f: impl Fn(T, u32) -> T + Copy + Send + Sync + 'static,
     ) -> Lane {
         if let WordSlot::Known(by) = by.slot {
+            // The plan's shifts are less than the width, so that the low 32 bits are the whole number.
             let by = u32::from_low_bits(by);
             return self.apply_to_one::<T, T>(one, move |one| f(one, by));
         }
+        // A loop reads columns of one width only, and the plan's shift may be by a number of another one.
         let by = self.resize_lane(by, T::WIDTH, false);
         self.apply_to_two::<T, T>(one, by, move |one, by| f(one, u32::from_low_bits(by.to_wide())))
     }

@@ -19,6 +19,7 @@ impl StepCompiler {
         let input = load.steps.iter().find(|step| step.operation == Operation::Input);
         let count = match input.map(|step| step.ty) {
             Some(Type::Bytes(count)) => count as usize,
+            // A body whose result is always the same reads no byte, and its input is not among its steps.
             _ => 0,
         };
         LaneValue::Bytes((0..count).map(Byte::Input).collect())
@@ -27,6 +28,7 @@ impl StepCompiler {
     /// A byte as a word.
     pub(super) fn byte_lane(&mut self, byte: Byte) -> Lane {
         match byte {
+            // A word of one byte is that byte: no loop is needed.
             Byte::Of(lane, 0) if lane.width == Width::W8 => lane,
             Byte::Of(lane, place) => {
                 let by = u32::from_low_bits(8 * place as u128);
@@ -39,6 +41,8 @@ impl StepCompiler {
                 self.push(&[], &[y], move |at| {
                     let y = at.place_of(y);
                     Box::new(move |columns, bytes, items| {
+                        // The size of an item follows from the input, so that one loop serves items of any size. A
+                        // caller never passes zero items.
                         let size = bytes.input.len() / items;
                         let mut to = columns.take_column::<u8>(y);
                         for (to, from) in to.first_mut(items).iter_mut().zip(bytes.input.chunks_exact(size)) {
@@ -69,15 +73,19 @@ impl StepCompiler {
     /// The word that the bytes form.
     pub(super) fn load_word(&mut self, significant: Significant, bytes: &[Byte], width: Width) -> Lane {
         let mut places = bytes.to_vec();
+        // From here on, byte `i` of `places` has the weight `256^i`.
         if significant == Significant::First {
             places.reverse();
         }
+        // The plan's padding of words whose width is no power of two: `Permuted` writes it so.
         let zero = Byte::Of(known_word(0, Width::W8), 0);
         let input = |byte: &Byte| match byte {
             Byte::Input(index) => Some(Some(*index)),
             byte if *byte == zero => Some(None),
             Byte::Of(..) => None,
         };
+        // Bytes that come straight from the file are gathered by one loop for the whole word. This is nearly every
+        // format.
         if let Some(places) = places.iter().map(input).collect::<Option<Vec<_>>>() {
             let y = self.add_column(width);
             self.push(
@@ -87,6 +95,7 @@ impl StepCompiler {
             );
             return column_word(y);
         }
+        // Computed bytes have columns of their own, and each is shifted to its place.
         let mut all = known_word(0, width);
         for (place, byte) in places.into_iter().enumerate() {
             let lane = self.byte_lane(byte);
@@ -106,6 +115,7 @@ impl StepCompiler {
         self.push(&[], &[y], move |at| {
             let y = at.place_of(y);
             match native {
+                // Columns hold truth values as masks, and a native one is a byte of 0 or 1.
                 Native::Bool => loops::step_from_bytes::<u8, 1>(y, |[byte]| u8::mask_from(byte != 0)),
                 Native::Decimal => {
                     loops::step_from_bytes::<u128, 16>(y, |bytes| pack_decimal(Decimal::load(&bytes)))
@@ -125,6 +135,7 @@ impl StepCompiler {
     /// Stores words as native items.
     pub(super) fn store_native(&mut self, native: Native, item: &LaneValue) {
         let lane = item.single_lane();
+        // The mask may be as wide as the words that were compared, while a `bool` has one byte.
         let lane = if native == Native::Bool { self.truth_in(lane, Width::W8) } else { lane };
         let a = self.in_column(lane);
         fn to_array<T: ColumnWord, const N: usize>(word: T) -> [u8; N] {
@@ -135,6 +146,7 @@ impl StepCompiler {
         self.push(&[a], &[], move |at| {
             let a = at.place_of(a);
             match native {
+                // Any other byte than 0 or 1 would be no valid `bool`.
                 Native::Bool => loops::step_to_bytes::<u8, 1>(a, |mask| [mask & 1]),
                 Native::Decimal => loops::step_to_bytes::<u128, 16>(a, |word| {
                     let mut bytes = [0; 16];
@@ -155,11 +167,13 @@ impl StepCompiler {
     /// Stores the bytes of items of the file.
     pub(super) fn store_bytes(&mut self, value: &LaneValue) {
         let bytes = value.bytes();
+        // If all bytes belong to one word, or are zero, then one loop scatters the word.
         let first = bytes.iter().find_map(|byte| match byte {
             Byte::Of(lane, _) if matches!(lane.slot, WordSlot::Column(_)) => Some(*lane),
             _ => None,
         });
         let places = bytes.iter().map(|byte| match byte {
+            // The comparison is with the whole lane: a byte of a second word takes the way below.
             Byte::Of(lane, place) if Some(*lane) == first => Some(Some(*place)),
             Byte::Of(Lane { slot: WordSlot::Known(0), .. }, _) => Some(None),
             Byte::Of(..) | Byte::Input(_) => None,
@@ -174,6 +188,8 @@ impl StepCompiler {
         }
         let count = bytes.len();
         let columns = self.in_columns(bytes);
+        // Bytes of several words, such as those of digits, are written byte by byte: first byte 0 of all items, then
+        // byte 1.
         self.push(&columns.clone(), &[], move |at| {
             let columns: Vec<usize> = columns.iter().map(|column| at.place_of(*column)).collect();
             Box::new(move |all, bytes, items| {

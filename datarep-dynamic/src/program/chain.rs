@@ -29,12 +29,17 @@ impl FieldMove {
     pub(super) fn append_known(self, binary: Binary, known: u128, signed: bool) -> Option<FieldMove> {
         let bits = 8 << self.base.width as u32;
         let FieldMove { down, mask, more, up, .. } = self;
+        // A shift by the whole width or more gives no word in Rust. Such an operation is left to its own loop.
         let by = u32::try_from(known).ok().filter(|by| *by < bits);
         match binary {
+            // A right shift can only come first: behind a mask or a sum it would bring bits back that the form has no
+            // place for. A signed one would copy the sign.
             Binary::ShiftRight if !signed && (mask, more, up) == (u128::MAX, 0, 0) => {
                 let down = down + by?;
                 (down < bits).then_some(FieldMove { down, ..self })
             }
+            // The mask is kept as it is before the shift to the left, so a later one has to be moved down. Behind a
+            // sum, carries would go into bits that are masked out.
             Binary::And if more == 0 => Some(FieldMove { mask: mask & known >> up, ..self }),
             Binary::Add | Binary::AddWrapping => self.add_known(known),
             Binary::Subtract | Binary::SubtractWrapping => self.add_known(known.wrapping_neg()),
@@ -42,6 +47,7 @@ impl FieldMove {
                 let up = up + by?;
                 (up < bits).then_some(FieldMove { up, ..self })
             }
+            // A product with `2^n` is a shift by `n`, modulo the width, as the shift is.
             Binary::Multiply if known.is_power_of_two() => {
                 let up = up + known.trailing_zeros();
                 (up < bits).then_some(FieldMove { up, ..self })
@@ -51,6 +57,8 @@ impl FieldMove {
     }
 
     fn add_known(self, known: u128) -> Option<FieldMove> {
+        // The constant is added before the shift to the left, so it must not have bits below it. `(x << 3) + 8` is `(x
+        // + 1) << 3`, but `(x << 3) + 4` has no such form.
         let below = (1 << self.up) - 1;
         (known & below == 0).then(|| FieldMove { more: self.more.wrapping_add(known >> self.up), ..self })
     }
@@ -65,6 +73,8 @@ impl FieldMove {
     pub(super) fn pass_function<T: ColumnWord, R>(self, with: impl ChainUser<T, R>) -> R {
         let FieldMove { down, up, .. } = self;
         let (mask, more) = (T::from_low_bits(self.mask), T::from_low_bits(self.more));
+        // Each form is a loop of its own in the compiled crate. Shifts by zero cost less than further copies of the
+        // loop for all widths and levels.
         match (self.mask == u128::MAX, self.more == 0, up == 0) {
             (true, true, true) => with.take_function(move |word: T| word.shr(down)),
             (false, true, true) => with.take_function(move |word: T| word.shr(down).and(mask)),

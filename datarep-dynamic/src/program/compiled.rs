@@ -35,8 +35,10 @@ impl Program {
 
     /// New columns for calls of at most `items` items.
     pub(crate) fn make_columns(&self, items: usize) -> Columns {
+        // Filling long columns would take longer than the conversion of a few items.
         let items = items.min(self.items);
         let mut columns = Columns::new(self.counts, items);
+        // No step writes to these columns, so they are filled once and hold for all calls.
         for &(column, number) in &self.filled {
             for item in 0..items {
                 columns.set_number(column, item, number);
@@ -47,6 +49,8 @@ impl Program {
 
     /// Converts `items` items, which must fit in the columns.
     pub(crate) fn convert_items(&self, columns: &mut Columns, input: &[u8], output: &mut [u8], items: usize) {
+        // The steps are in the order of the body. Every one reads what earlier ones have written, and none reads a
+        // column that was given to another value since: the compiler has assigned the places so.
         let mut bytes = ByteArray { input, output };
         for step in &self.steps {
             step(columns, &mut bytes, items);
@@ -91,6 +95,7 @@ impl Program {
     pub(crate) fn count_inexact(&self, columns: &Columns, items: usize) -> u64 {
         let count = match self.inexact {
             WordSlot::Known(0) => 0,
+            // A known truth value other than zero means that each item of the conversion is rounded.
             WordSlot::Known(_) => items,
             WordSlot::Column(column) => {
                 of_width!(column.width, T => loops::count_masks(columns.words_of::<T>(column.index, items)))

@@ -63,8 +63,11 @@ pub(super) struct StepCompiler {
 impl StepCompiler {
     pub(super) fn finish_program(mut self, made: &BodyResults) -> Program {
         let outcome = [made.kinds, made.odd, made.inexact, made.tiny, made.overflow];
+        // Unread steps go first, so that they take no places, and the columns get longer.
         self.leave_out_unread(&outcome);
         let (places, counts) = self.assign_places(&outcome);
+        // A multiple of 64 items fills whole vectors of every width, so that only the last call has a rest that is not
+        // vectorized.
         let items = (CACHE / counts.total_bytes().max(1)).clamp(ITEMS.0, ITEMS.1) / ITEMS.0 * ITEMS.0;
         let [kinds, odd, inexact, tiny, overflow] = outcome.map(|slot| places.place_slot(slot));
         Program {
@@ -93,8 +96,11 @@ impl StepCompiler {
             }
         }
         let mut kept = Vec::new();
+        // From the last step to the first: a step's readers are all behind it, and have marked its columns when its
+        // turn comes.
         while let Some(step) = self.steps.pop() {
             let is_read = |column: &ColumnId| read[column.width as usize][column.index];
+            // A step that writes no column stores the output, so it always stays.
             if step.writes.is_empty() || step.writes.iter().any(is_read) {
                 for column in &step.reads {
                     read[column.width as usize][column.index] = true;
@@ -109,6 +115,7 @@ impl StepCompiler {
     /// The place of each column, and the number of places. The place of a column is free again after the last step that
     /// reads it.
     fn assign_places(&self, outcome: &[WordSlot]) -> (ColumnPlaces, ColumnCounts) {
+        // A column that is written and never read is over with its own step.
         let mut last = self.counts.make_each(|_| 0);
         for (number, step) in self.steps.iter().enumerate() {
             for column in step.reads.iter().chain(&step.writes) {
@@ -120,9 +127,12 @@ impl StepCompiler {
             WordSlot::Column(column) => Some(*column),
             WordSlot::Known(_) => None,
         });
+        // Filled columns and results are never over: the former hold for later calls, the latter are read when all
+        // steps are done.
         for column in kept.clone().chain(read) {
             last[column.width as usize][column.index] = usize::MAX;
         }
+        // A place that was not assigned would be out of bounds at its first use, and not that of another column.
         let mut places = ColumnPlaces(self.counts.make_each(|_| usize::MAX));
         let mut counts = ColumnCounts::default();
         let mut free: [Vec<usize>; 5] = Default::default();
@@ -130,11 +140,14 @@ impl StepCompiler {
             places.0[column.width as usize][column.index] = counts.add_column(column.width).index;
         }
         for (number, step) in self.steps.iter().enumerate() {
+            // Places are assigned to what a step writes before those that it reads get free. A loop takes out the
+            // column that it writes, so it cannot read the same one.
             for column in &step.writes {
                 let found = free[column.width as usize].pop();
                 places.0[column.width as usize][column.index] =
                     found.unwrap_or_else(|| counts.add_column(column.width).index);
             }
+            // A step may read a column twice, but its place must be free only once: otherwise two columns would get it.
             let mut over: Vec<ColumnId> = step.reads.iter().chain(&step.writes).copied().collect();
             over.sort_by_key(|column| (column.width, column.index));
             over.dedup();
@@ -173,6 +186,7 @@ impl StepCompiler {
         match lane.slot {
             WordSlot::Column(column) => column,
             WordSlot::Known(number) => {
+                // Few steps need a column of a constant: most loops have it in their function.
                 let column = self.add_column(lane.width);
                 self.filled.push((column, number));
                 column
@@ -199,6 +213,7 @@ impl StepCompiler {
                 let other = T::from_low_bits(other);
                 self.apply_to_one::<T, Y>(one, move |one| f(one, other))
             }
+            // If both are known, `apply_to_one` computes the word at once, and there is no step.
             (WordSlot::Known(one), _) => {
                 let one = T::from_low_bits(one);
                 self.apply_to_one::<T, Y>(other, move |other| f(one, other))
@@ -250,9 +265,11 @@ impl StepCompiler {
             WordSlot::Column(column) => column,
         };
         let key = (column.index, column.width, width);
+        // Several selections need one condition in the same width. A second loop would make the same column.
         if let Some(found) = self.widened.get(&key) {
             return *found;
         }
+        // The extension of the sign makes a mask of ones of a mask of ones.
         let found = self.resize_lane(lane, width, true);
         self.widened.insert(key, found);
         found

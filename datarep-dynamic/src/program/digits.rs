@@ -24,6 +24,8 @@ pub(super) fn read_digits(
     let count = bytes.len();
     let mut columns = Vec::new();
     let value = add_columns(compiler, Type::Record(ResultPair::Digits(digits.width)), &mut columns);
+    // If the file's bytes come in one order, they are taken from the input at once. A column for each byte would cost
+    // two passes more.
     let input: Option<Vec<usize>> = bytes
         .iter()
         .map(|byte| match byte {
@@ -54,6 +56,8 @@ pub(super) fn read_digits(
         Box::new(move |all, _, items| {
             let mut ordered = [0; MOST_BYTES];
             for item in 0..items {
+                // The bytes of an item lie in as many columns. They are put side by side, because the runtime reads
+                // digits from one array.
                 for (to, &index) in ordered.iter_mut().zip(&from) {
                     *to = all.words_of::<u8>(index, items)[item];
                 }
@@ -72,6 +76,7 @@ pub(super) fn write_digits(
 ) -> LaneValue {
     let columns: Vec<ColumnId> = (0..digits.bytes).map(|_| compiler.add_column(Width::W8)).collect();
     let value = LaneValue::Bytes(columns.iter().map(|byte| Byte::Of(column_word(*byte), 0)).collect());
+    // Both may be known, but a primitive reads items: such a word gets a column that is filled.
     let [negative, number] = [negative, number].map(|lane| compiler.in_column(lane));
     compiler.push(&[negative, number], &columns.clone(), move |at| {
         let [negative, number] = [negative, number].map(|column| at.place_column(column));
@@ -118,6 +123,8 @@ macro_rules! with_room {
 /// Packed digits in more bytes. Halves above the digits are zero, or unused where the sign floats; a byte of the sign
 /// stays the first.
 fn widen_packed<const N: usize>(bytes: &[u8], sign: PackedSign) -> [u8; N] {
+    // The digits are at the end, and bytes before them change no value: zeros count as digits without value, and `0xFF`
+    // as unused halves where the sign floats.
     let mut all = [if sign == PackedSign::Floating { 0xFF } else { 0 }; N];
     all[N - bytes.len()..].copy_from_slice(bytes);
     if sign == PackedSign::TopByte {
@@ -140,6 +147,8 @@ fn widen_zoned<const N: usize>(bytes: &[u8], sign: ZonedSign) -> [u8; N] {
     let mut all = [0; N];
     let count = if sign == ZonedSign::Behind { bytes.len() - 1 } else { bytes.len() };
     all[..count].copy_from_slice(&bytes[..count]);
+    // The runtime looks for the sign in the last byte of the array, and takes the digits by their number from the first
+    // on.
     if sign == ZonedSign::Behind {
         all[N - 1] = bytes[count];
     }
@@ -190,6 +199,7 @@ fn read_zoned(
 ) -> [u128; 3] {
     let (count, length) = (digits.count as usize, bytes.len());
     let (set, how) = (digit_set(set), zoned_sign(sign));
+    // The place of the point among the characters. The check has refused points outside of them.
     let point = point.and_then(|point| usize::try_from(point).ok());
     match digits.width {
         32 => {
@@ -220,6 +230,7 @@ fn write_packed(
     bytes: &mut [u8],
 ) {
     let (length, how) = (bytes.len(), packed_sign(sign));
+    // The plan has chosen the width so that the number fits. Nothing is cut off.
     let (short, long) = (u32::from_low_bits(number), u64::from_low_bits(number));
     match digits.width {
         32 => {

@@ -64,6 +64,8 @@ by_level! {
 /// The character of a word that is a valid one.
 #[inline(always)]
 fn to_character(word: u32) -> char {
+    // The plan has replaced what is no character before. The default is never used, but a panic would need a branch in
+    // the loop.
     char::from_u32(word).unwrap_or_default()
 }
 
@@ -80,6 +82,8 @@ pub(super) fn compile_call(
     };
     match primitive {
         Primitive::Single | Primitive::SignedSingle => {
+            // A number of 24 bits is positive as a signed one, too, and processors convert signed integers by one
+            // instruction.
             let number = |word: u32| rt::signed_single(word.cast_signed()).to_bits();
             LaneValue::Word(compiler.apply_to_one::<u32, u32>(first(), number))
         }
@@ -128,6 +132,7 @@ pub(super) fn compile_call(
 
 /// The character of each byte of a page, or the byte of each character, and whether there is one.
 fn look_up_page(compiler: &mut StepCompiler, lane: Lane, page: CodePage, is_read: bool) -> [Lane; 2] {
+    // A lookup goes to memory for each item, so that vectors would not help.
     let page = runtime_page(page);
     if is_read {
         return by_lookup(compiler, lane, move |word| {
@@ -186,6 +191,7 @@ pub(super) fn add_columns(compiler: &mut StepCompiler, ty: Type, columns: &mut V
         Type::Bytes(_) => unreachable!("digits have steps of their own"),
     };
     let place = compiler.add_column(width);
+    // The runtime returns `bool`s as 0 or 1. `store_results` makes masks of those.
     columns.push((place, ty == Type::Bool));
     LaneValue::Word(column_word(place))
 }
@@ -227,6 +233,7 @@ fn item_by_item(compiler: &mut StepCompiler, primitive: Primitive, arguments: &[
     for value in arguments {
         append_words(value, &mut lanes);
     }
+    // Known arguments have no columns: they are passed as they are.
     let reads: Vec<ColumnId> = lanes
         .iter()
         .filter_map(|lane| match lane.slot {
@@ -241,6 +248,7 @@ fn item_by_item(compiler: &mut StepCompiler, primitive: Primitive, arguments: &[
         let slots: Vec<WordSlot> = lanes.iter().map(|lane| at.place_slot(lane.slot)).collect();
         let columns = place_columns(at, &columns);
         Box::new(move |all, _, items| {
+            // An argument may be a record as large as a result, and there are at most two of them.
             let (mut given, mut made) = ([0; 2 * RESULTS], [0; RESULTS]);
             for item in 0..items {
                 for (given, slot) in given.iter_mut().zip(&slots) {
@@ -263,11 +271,14 @@ fn item_by_item(compiler: &mut StepCompiler, primitive: Primitive, arguments: &[
     reason = "a match over all primitives, so that a new one cannot be forgotten"
 )]
 fn evaluate_primitive(primitive: Primitive, given: &[u128], made: &mut [u128; RESULTS]) {
+    // Arguments that a primitive does not have are zero here.
     let [a, b, c] = [given[0], given[1], given[2]];
     let exponent = |word: u128| u32::from_low_bits(word).cast_signed();
     match primitive {
         Primitive::Unpack { native, width } => unpack_native(native, width, a, made),
         Primitive::Round { width, targets: (target, negative), rounding } => {
+            // Negative numbers have a target of their own if the numbers of the format begin elsewhere on their side.
+            // `a` is the sign.
             let target = target_of(negative.filter(|_| a != 0).unwrap_or(target));
             let rounding = how(rounding);
             if width == 64 {
@@ -480,6 +491,7 @@ fn to_set(charset: Charset, character: char) -> (u32, bool) {
         Charset::Ascii => rt::to_ascii(character),
         Charset::Latin1 => rt::to_latin1(character),
         Charset::Page(page) => rt::to_page(runtime_page(page), character),
+        // As in `from_set`: the records of such a text convert it as a whole.
         Charset::Mixed(_) => (0, false),
         Charset::Ucs2 => rt::to_ucs2(character),
         Charset::Utf32 => rt::to_utf32(character),
@@ -488,6 +500,7 @@ fn to_set(charset: Charset, character: char) -> (u32, bool) {
 
 fn target_of(target: RoundingTarget) -> rt::Target {
     let RoundingTarget { precision, radix_bits, smallest, steps, negative_one } = target;
+    // The fields are `i64` for exact arithmetic of the planner, and no format of the language goes beyond `i32`.
     let [smallest, steps] = [smallest, steps].map(|number| i32::try_from(number).unwrap_or(i32::MAX));
     rt::Target { precision, radix_bits, smallest, steps, negative_one }
 }

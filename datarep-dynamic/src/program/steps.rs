@@ -16,6 +16,7 @@ impl StepCompiler {
         let mut values: Vec<LaneValue> = Vec::with_capacity(body.steps.len());
         for step in &body.steps {
             let value = match &step.operation {
+                // The first step takes the input without a copy. A body that names its input again finds it at index 0.
                 Operation::Input => input.take().unwrap_or_else(|| values[0].clone()),
                 operation => self.compile_operation(body, operation, step.ty, &values),
             };
@@ -57,6 +58,7 @@ impl StepCompiler {
         match operation {
             Operation::Input => unreachable!("taken before"),
             Operation::Constant(bits, _) if ty == Type::Bool => {
+                // A known truth value has any width: whoever reads it widens it for free.
                 word(known_word(truth_mask(*bits != 0), Width::W8))
             }
             Operation::Constant(bits, _) => word(known_word(*bits, width_of(ty))),
@@ -64,6 +66,8 @@ impl StepCompiler {
             Operation::Unary(unary, one) => word(self.compile_unary(*unary, lane(one), type_of(one), ty)),
             Operation::Binary(binary, one, other) => {
                 let (one, other, ty) = (lane(one), lane(other), type_of(one));
+                // A chain replaces the loop of this operation by one from the chain's beginning. The loops between are
+                // left out if nothing else reads them.
                 word(match self.extend_chain(*binary, one, other, ty) {
                     Some(chained) => chained,
                     None => self.compile_binary(*binary, one, other, ty),
@@ -86,6 +90,8 @@ impl StepCompiler {
                 // A byte may be in a wider word.
                 let byte = self.resize_lane(lane(byte), Width::W8, false);
                 word(self.apply_to_two::<u8, u8>(byte, known_word(0, Width::W8), move |byte, _| {
+                    // The set has a bit for each byte: bits 6 and 7 choose a word of 64 bits, and the others the bit in
+                    // it.
                     u8::mask_from(set[usize::from(byte >> 6)] >> (byte & 63) & 1 != 0)
                 }))
             }
@@ -93,6 +99,7 @@ impl StepCompiler {
                 let arguments: Vec<&LaneValue> = arguments.iter().map(of).collect();
                 primitive::compile_call(self, *primitive, &arguments)
             }
+            // Records exist at compile time only. A part is a column that is there already.
             Operation::Part(record, part) => match of(record) {
                 LaneValue::Record(parts) => {
                     let found = parts.iter().find(|(name, _)| name == part);
@@ -121,6 +128,8 @@ impl StepCompiler {
             Operation::Store(significant, stored) => {
                 let stored = lane(stored);
                 let count = stored.width.bytes();
+                // A byte of a word is only named here. It becomes a column when a step needs it by itself, and often
+                // none does.
                 let all = (0..count).map(|byte| Byte::Of(stored, byte));
                 LaneValue::Bytes(match significant {
                     Significant::First => all.rev().collect(),
@@ -129,6 +138,7 @@ impl StepCompiler {
             }
             Operation::Permuted(bytes, order) => {
                 let bytes = of(bytes).bytes();
+                // The plan fills words whose width is no power of two with zeros.
                 let zero = Byte::Of(known_word(0, Width::W8), 0);
                 LaneValue::Bytes(order.iter().map(|byte| byte.map_or(zero, |byte| bytes[byte])).collect())
             }
@@ -155,6 +165,7 @@ impl StepCompiler {
             if commutes && matches!(one.slot, WordSlot::Known(_)) { (other, one) } else { (one, other) };
         let (WordSlot::Column(from), WordSlot::Known(known)) = (one.slot, other.slot) else { return None };
         let signed = matches!(ty, Type::Signed(_));
+        // Bits of floats and masks must not be added or shifted as numbers.
         if !ty.is_integer() {
             return None;
         }
@@ -168,6 +179,7 @@ impl StepCompiler {
         let chain = before.append_known(binary, known, signed)?;
         let made = of_width!(one.width, T => chain.pass_function::<T, Lane>(ConvertLane { compiler: self, base: chain.base }));
         if let WordSlot::Column(made) = made.slot
+            // A chain without operations is the word itself, which begins chains anyway.
             && chain.count_operations() > 0
         {
             self.chains.insert((made.index, made.width), chain);

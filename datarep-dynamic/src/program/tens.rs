@@ -36,6 +36,8 @@ pub(super) fn evaluate_decimal(
             let (negative, number, power) = rt::native_to_ten(unpack_decimal(word));
             set_numbers(made, [negative.into(), number, power.cast_unsigned().into()]);
         }
+        // What is left is `TenToTwo`, whose power comes as the second argument. `evaluate_primitive` sends no other
+        // primitive here.
         _ => {
             let (significand, power) = rt::ten_to_two(word, u32::from_low_bits(number).cast_signed());
             set_numbers(made, [significand, power.cast_unsigned().into()]);
@@ -45,6 +47,7 @@ pub(super) fn evaluate_decimal(
 
 fn decimal_target(target: DecimalTarget) -> rt::DecimalTarget {
     let DecimalTarget { digits, bias, steps, tens, normalized } = target;
+    // The plan's numbers are wider than those of any format, so that nothing is cut off.
     let [bias, steps] = [bias, steps].map(|number| i32::try_from(number).unwrap_or(i32::MAX));
     rt::DecimalTarget { digits, bias, steps, tens, normalized }
 }

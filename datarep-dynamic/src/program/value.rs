@@ -64,6 +64,8 @@ pub(super) fn width_of(ty: Type) -> Width {
         Type::Single | Type::Character | Type::Events => Width::W32,
         Type::Double => Width::W64,
         Type::Native(native) => Width::of_bits(8 * bytes_of(native)),
+        // The least width: known truth values have it, and a computed one says its own. Bytes and records have no word
+        // of their own.
         Type::Bool | Type::Bytes(_) | Type::Record(_) => Width::W8,
     }
 }
@@ -86,6 +88,8 @@ pub(crate) fn bytes_of(native: Native) -> u32 {
 
 /// The runtime's bits for events.
 pub(crate) fn event_bits(events: Events) -> u32 {
+    // The language and the runtime have their own types for events, which share their words. The bit of an event is its
+    // place in the runtime's list.
     let of = |word: &str| Met::ALL.iter().position(|met| met.word() == word).map_or(0, |place| 1 << place);
     events.iter().fold(0, |bits, event| bits | of(event.word()))
 }
@@ -118,6 +122,7 @@ pub(super) fn pack_decimal(decimal: Decimal) -> u128 {
 
 /// The decimal of a word that `packed` made.
 pub(super) fn unpack_decimal(word: u128) -> Decimal {
+    // `Decimal` has at most 28 digits, for which 96 bits are enough.
     let number = word & ((1 << 96) - 1);
     decimal_from_parts(word >> 127 != 0, number, u32::from_low_bits(word >> 96 & 0x7FFF_FFFF))
 }
