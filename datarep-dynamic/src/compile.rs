@@ -33,6 +33,7 @@ static KEPT: LazyLock<ModelCache> = LazyLock::new(ModelCache::default);
 
 impl ModelCache {
     fn compile(&self, source: &Source) -> CompiledText {
+        // A panic of another thread leaves the map whole, so that a poisoned lock is no reason to fail.
         let kept = || self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(known) = kept().get(&source.text) {
             return known.clone();
@@ -43,6 +44,7 @@ impl ModelCache {
         if kept.len() >= MOST_KEPT {
             kept.clear();
         }
+        // Faults are kept, too: a program that asks for a wrong name asks for it again.
         kept.insert(source.text.clone(), found.clone());
         found
     }
@@ -61,15 +63,20 @@ pub(crate) fn compile_untrusted(source: &Source) -> Result<Model, Error> {
     let limit = |what, found, most| {
         if found > most { Err(Error::TooLarge { what, found, most }) } else { Ok(()) }
     };
+    // The size is checked before the text is parsed, as parsing takes time and memory that grow with it. The number of
+    // items is known only afterwards.
     limit("bytes", source.text.len(), MAX_BYTES)?;
     let (ast, faults) = datarep_dsl::parse(source);
     limit("items", ast.items.len(), MAX_ITEMS)?;
+    // A text with faults of syntax is not checked: what was skipped there would give further faults that are none.
     let checked = if faults.is_empty() { datarep_dsl::check(source, &ast) } else { Err(faults) };
     checked.map_err(|diagnostics| Error::Text { diagnostics, source: Arc::new(source.clone()) })
 }
 
 /// A representation of a model, assembled of programs.
 pub(crate) fn assemble_datarep(model: &Model, described: &Described) -> Result<Datarep, datarep::Error> {
+    // Many predefined types share a conversion, such as `MPI_INT` and `MPI_INTEGER`. Each is assembled once for single
+    // and once for complex items.
     let mut made: Vec<[Option<AssembledType>; 2]> = vec![[const { None }; 2]; described.conversions.len()];
     let mut of = |index: usize, parts: usize| {
         let place = &mut made[index][parts - 1];
@@ -97,10 +104,13 @@ pub(crate) fn assemble_datarep(model: &Model, described: &Described) -> Result<D
 pub(crate) fn assemble_type(format: &Stored, conversion: &Conversion, parts: usize) -> AssembledType {
     let plan = Plan::from_conversion(format, conversion);
     let extent = conversion.order.extent(format.bits) as usize;
+    // Items of the host's own order are copied as bytes, and those of the other one are swapped as a whole: the number
+    // is what is swapped together.
     let (big, little) = if cfg!(target_endian = "little") { (extent, 1) } else { (1, extent) };
     let work = match plan.native_order {
         Some(NativeOrder::Big) => Work::Moved(big),
         Some(NativeOrder::Little) => Work::Moved(little),
+        // An order such as the PDP-11's is no swap of whole items, so that a program does it.
         Some(NativeOrder::Mixed) | None => {
             Work::Converted(Arc::new(InterpretedPair::new(format, conversion, plan, parts)))
         }

@@ -65,6 +65,9 @@ pub(crate) fn find_generated(
     predefined: Predefined,
 ) -> Option<&'static Datarep> {
     let (_, own, datarep) = FORMATS.into_iter().find(|(name, ..)| *name == format)?;
+    // An order that is named is compared as text. Another spelling of the same order is interpreted, which gives the
+    // same.
     let is_own = order.is_none_or(|order| order == own);
+    // A representation has code only for the types above. The others are `unsupported`, without an extent.
     (is_own && datarep.extent(predefined).is_some()).then_some(datarep)
 }

@@ -108,6 +108,8 @@ impl InterpretedPair {
         let plan = Arc::new(plan);
         let [reads, writes] = direct::from_mapping(format, mapping)
             .map_or([None, None], |[reads, writes]| [Some(reads), Some(writes)]);
+        // The writing direction is first, because reading may need its exact program to find items that are not
+        // canonical.
         let write = OneWayPrograms {
             direction: Direction::Write,
             exact: Arc::new(defer_program(&plan, move |plan| {
@@ -155,7 +157,10 @@ impl InterpretedPair {
         tally: &mut Tally,
     ) -> Result<(), Stop> {
         let mut loss = Loss::default();
+        // Blocks count and do not stop. That makes the loops simple, and the usual slice without an error fast.
         way.convert_blocks(input, Some(output), &mut loss);
+        // Only if an event that is an error was counted, a second pass looks for the first item that has it. What was
+        // converted behind it stays in the output, which the contract of a failed call allows.
         let failed = loss.events().any(|(event, _)| first_error(only_event(event), way.errors).is_some());
         add_loss(tally, loss);
         match failed.then(|| way.first_error(input)).flatten() {
@@ -165,6 +170,7 @@ impl InterpretedPair {
     }
 
     fn conversion_fault(&self, way: &OneWayPrograms, input: &[u8], item: usize, event: Event) -> Fault {
+        // `item` counts parts: a complex number has two.
         let bytes = &input[item * way.sizes.0..][..way.sizes.0];
         let value = match way.direction {
             Direction::Read => shown(bytes),
@@ -188,6 +194,7 @@ impl InterpretedPair {
 
     /// The first native item whose bytes are invalid.
     fn first_invalid(&self, native: &[u8]) -> Option<usize> {
+        // All other native types have a value for every pattern of their bytes.
         match self.native {
             Native::WideCharacter => native.chunks_exact(4).position(|bytes| !char::is_valid(bytes)),
             Native::Decimal => native.chunks_exact(16).position(|bytes| !Decimal::is_valid(bytes)),
@@ -230,6 +237,8 @@ impl Conversion for InterpretedPair {
     }
 
     fn write(&self, native: &[u8], file: &mut [u8], tally: &mut Tally) -> Result<(), Stop> {
+        // Bytes that are no `char` or `Decimal` cannot be converted, but the items before them are, as for any other
+        // error.
         let Some(invalid) = self.first_invalid(native) else {
             return self.convert_items(&self.write, native, file, tally);
         };
@@ -271,15 +280,20 @@ impl OneWayPrograms {
     /// Converts items. Without an output the results are discarded.
     fn convert_blocks(&self, input: &[u8], mut output: Option<&mut [u8]>, loss: &mut Loss) {
         let (from, to) = self.sizes;
+        // Few items need short columns only, even if the program's are long.
         let items = input.len() / from;
         if let Some(table) = self.wanted_table() {
             return self.by_table(table, input, output, loss);
         }
+        // Without a body for ordinary items all go through the exact program, so its columns are the limit.
         let program = self.ordinary.as_ref().unwrap_or(&self.exact);
         let mut frame = ProgramColumns::new(self, items);
+        // A large output does not fit in the caches. Stores past them save reading the lines that are overwritten
+        // anyway.
         let past = output.as_ref().is_some_and(|output| goes_past_caches(output.len()));
         let most = program.items_at_once();
         let together = if past { most.min((STAGE / to).max(1)) } else { most };
+        // A dry run has no output, but programs store their results somewhere.
         let staged = if past || output.is_none() { together.min(items) * to } else { 0 };
         // The stage begins where a cache line begins: stores past the caches wait for loads that cross lines.
         // Calls that need none, which may be for single items, allocate nothing.
@@ -298,6 +312,8 @@ impl OneWayPrograms {
                 None => frame.convert_block(input, &mut stage[..made], loss),
             }
         }
+        // Such stores are not ordered with others. Without this, another thread that is told of the result could read
+        // old bytes.
         if past {
             finish_past_caches();
         }
@@ -308,6 +324,7 @@ impl OneWayPrograms {
         let look_up = |input: &[u8], output: &mut [u8]| {
             if table.is_identity { output.copy_from_slice(input) } else { look_up(&table.of, input, output) }
         };
+        // No byte has an event, so that nothing is to be counted.
         if let Odd::None = table.odd {
             if let Some(output) = output {
                 look_up(input, output);
@@ -335,6 +352,7 @@ impl OneWayPrograms {
     /// The results of the exact program for each byte, if items have one byte on both sides and the bytes with an event
     /// can be found quickly.
     fn as_table(&self) -> Option<ByTable> {
+        // Items that are not canonical can be found by writing them back only, and the table does not say it.
         if self.sizes != (1, 1) || self.again.is_some() {
             return None;
         }
@@ -351,11 +369,15 @@ impl OneWayPrograms {
         }
         let is_even = |byte: &&u8| !odd.contains(byte);
         let is_identity = input.iter().filter(is_even).all(|byte| of[usize::from(*byte)] == *byte);
+        // The bits that no byte without an event has. For ASCII this is bit 7 alone: the bytes with events are those
+        // that have it.
         let bits = !input.iter().filter(is_even).fold(0, |all, byte| all | byte);
         let odd = match odd[..] {
             [] => Odd::None,
             [one] => Odd::One(one),
             _ if odd.iter().all(|byte| byte & bits != 0) => Odd::With(bits),
+            // The odd bytes cannot be told by a few bits, and looking for each of them would be slower than the
+            // program.
             _ => return None,
         };
         Some(ByTable { of: Table::new(of, None), is_identity, odd })
@@ -365,6 +387,7 @@ impl OneWayPrograms {
     fn first_error(&self, input: &[u8]) -> Option<(usize, Event)> {
         let (from, to) = self.sizes;
         let together = self.exact.items_at_once();
+        // The second pass is exact for all items: the ordinary program does not say what an odd item met.
         let mut frame = ProgramColumns::new(self, input.len() / from);
         let mut stage = vec![0; together.min(frame.items) * to];
         for (part, input) in input.chunks(together * from).enumerate() {
@@ -388,6 +411,8 @@ impl<'w> ProgramColumns<'w> {
 
     /// Converts the items of at most one column.
     fn convert_block(&mut self, input: &[u8], output: &mut [u8], loss: &mut Loss) {
+        // If one integer of the block does not fit, the whole block is converted again by what follows. This happens
+        // rarely, and the loop stays without branches.
         if self.way.direct.as_ref().is_some_and(|direct| !direct(input, output)) {
             return;
         }
@@ -400,6 +425,7 @@ impl<'w> ProgramColumns<'w> {
             loss.inexact += program.count_inexact(columns, items);
             return;
         }
+        // The results of odd items are wrong until `convert_odd` replaces them, so they are counted there.
         let mut odd = Vec::new();
         for item in 0..items {
             if has_odd && program.is_odd(columns, item) {
@@ -407,6 +433,8 @@ impl<'w> ProgramColumns<'w> {
                 continue;
             }
             let [inexact, tiny, overflow] = program.ordinary_events(columns, item);
+            // As IEEE 754 has it: a result that is tiny and inexact is an underflow and not counted as rounded again.
+            // An overflow is counted alone.
             loss.inexact += u64::from(inexact && !tiny && !overflow);
             loss.underflow += u64::from(inexact && tiny && !overflow);
             loss.overflow += u64::from(overflow);
@@ -417,6 +445,8 @@ impl<'w> ProgramColumns<'w> {
     /// Converts these items exactly.
     fn convert_odd(&mut self, odd: &[usize], input: &[u8], output: &mut [u8], loss: &mut Loss) {
         let (from, to) = self.way.sizes;
+        // Gathering the odd items keeps the exact program away from all others. 64 of them need little memory, however
+        // many are odd.
         for odd in odd.chunks(ODD) {
             let gathered: Vec<u8> =
                 odd.iter().flat_map(|item| &input[item * from..(item + 1) * from]).copied().collect();
@@ -453,6 +483,7 @@ impl<'w> ProgramColumns<'w> {
             (0..items).map(|item| program.exact_events(columns, item)).collect()
         };
         if let Some(again) = &self.way.again {
+            // The list is empty if no item has an event, and a place for each is needed now.
             all.resize(items, 0);
             let columns = self.again.get_or_insert_with(|| again.make_columns(self.items));
             add_noncanonical(again, columns, self.way.sizes, (input, output), &mut all);
@@ -475,9 +506,11 @@ fn add_noncanonical(
         file.chunks(together * from).zip(native.chunks(together * to)).zip(all.chunks_mut(together))
     {
         let written = &mut written[..file.len()];
+        // An item is canonical if writing its value gives the same bytes. That needs no knowledge of the format.
         again.convert_items(columns, native, written, kinds.len());
         for (item, kinds) in kinds.iter_mut().enumerate() {
             let bytes = item * from..(item + 1) * from;
+            // An item with another event has no exact value to be written. It is counted by that event alone.
             let kept = *kinds == 0 && again.exact_events(columns, item) == 0;
             if kept && written[bytes.clone()] != file[bytes] {
                 *kinds = datarep::interpreter::bits_of(only_event(Event::Noncanonical));

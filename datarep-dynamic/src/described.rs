@@ -41,19 +41,26 @@ impl Format {
     /// [`Error::Text`] if the order or the rules have faults.
     pub fn described(&self) -> Result<Described, Error> {
         let mut fault = None;
+        // The language tells what a format is only through a mapping. Most formats can be mapped to a double, and then
+        // one compilation is enough.
         for native in NATIVES {
             match self.compile_for(native) {
                 Ok(model) => {
+                    // `compile_for` adds its representation behind all of the text.
                     let conversion = model.datareps.last().and_then(|datarep| datarep.conversions.last());
                     if let Some(conversion) = conversion {
                         let format = model.formats[conversion.format.0].clone();
                         let mut tests = tests_of(&model, &format.name);
+                        // A format that is not defined in the text comes from a family, whose test lines are in the
+                        // family's own text.
                         if tests.is_empty() && *format.origin.source != *self.source_name() {
                             tests = self.tests_of_family();
                         }
                         return Ok(Described { format, order: conversion.order.clone(), tests });
                     }
                 }
+                // The first fault is kept. Those of the other native types say only that the format does not go with
+                // them.
                 Err(error) => drop(fault.get_or_insert(error)),
             }
         }
@@ -83,6 +90,7 @@ impl Format {
 
     /// The test lines of the family that has the format, in the standard library.
     fn tests_of_family(&self) -> Vec<TestLine> {
+        // `ibm::hfp32` names its family. A bare name is looked up among all families.
         let (family, bare) = match self.name().rsplit_once("::") {
             Some((family, bare)) => (Some(family), bare),
             None => (standard::family_of(self.name()), self.name()),

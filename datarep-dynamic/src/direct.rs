@@ -32,15 +32,18 @@ pub(crate) fn from_mapping(format: &Format, mapping: &Mapping) -> Option<[Direct
 }
 
 fn find_loops(format: &Format, mapping: &Mapping) -> Option<[Loop; 2]> {
+    // A scaled integer is a number with a point: its mapping multiplies or divides.
     let FormatKind::Integer(Integer { sign, scale: 0 }) = format.kind else { return None };
     let NativeKind::Integer { signed, bits: native } = mapping.native.kind() else { return None };
     let is_same_kind = match sign {
         IntegerSign::Twos => signed,
+        // A change between signed and unsigned is left out: whether such a number fits depends on its top bit, too.
         IntegerSign::Unsigned => !signed,
         IntegerSign::Ones | IntegerSign::SignMagnitude | IntegerSign::Offset(_) | IntegerSign::Words(_) => {
             false
         }
     };
+    // A container has bits beside the integer, and a rule about them would count. Whole bytes alone have no such bits.
     let is_plain = !matches!(mapping.order, ByteOrder::Contained(_))
         && mapping.read.noncanonical == NoncanonicalRule::Ignore
         && format.bits.is_multiple_of(8);
@@ -48,6 +51,7 @@ fn find_loops(format: &Format, mapping: &Mapping) -> Option<[Loop; 2]> {
         return None;
     }
     let places = mapping.order.bytes((format.bits / 8) as usize);
+    // An order of one byte is both. `by_order` knows it.
     let big = places.iter().copied().eq(0..places.len());
     let little = places.iter().copied().eq((0..places.len()).rev());
     if !big && !little {
@@ -62,6 +66,7 @@ fn by_file(file: u32, native: u32, big: bool, signed: bool) -> Option<[Loop; 2]>
         16 => by_native::<u16, 2>(native, big, signed),
         32 => by_native::<u32, 4>(native, big, signed),
         64 => by_native::<u64, 8>(native, big, signed),
+        // Integers of 24 and 128 bits and other widths are left to programs: each width more is four loops here.
         _ => None,
     }
 }
@@ -106,11 +111,13 @@ fn by_sign<F: ColumnWord, T: ColumnWord, const N: usize, const M: usize, const B
 /// A word in another width, and whether its number changes.
 #[inline(always)]
 fn resize_word<A: ColumnWord, B: ColumnWord, const SIGNED: bool>(word: A) -> (B, bool) {
+    // A number of 128 bits holds a word of any width with its sign. The compiler leaves of it what the two widths need.
     let extended = |word: A| if SIGNED { word.extend_sign() } else { word.to_wide() };
     let made = B::from_low_bits(extended(word));
     if B::BYTES >= A::BYTES {
         return (made, false);
     }
+    // A number fits if it comes back as the same word: 300 in one byte is 44, and that comes back as 44.
     let back = A::from_low_bits(if SIGNED { made.extend_sign() } else { made.to_wide() });
     (made, back != word)
 }
@@ -124,6 +131,7 @@ fn convert_each<const N: usize, const M: usize>(
     to: &mut [[u8; M]],
     f: impl Fn([u8; N]) -> ([u8; M], bool),
 ) -> bool {
+    // No early end: a loop without branches over all items is vectorized, and an item that does not fit is rare.
     let mut lost = false;
     for (from, to) in from.iter().zip(to) {
         let (made, other) = f(*from);
@@ -145,6 +153,7 @@ impl<F: Fn([u8; N]) -> ([u8; M], bool), const N: usize, const M: usize> Task for
 /// The word made of the file's bytes.
 #[inline(always)]
 fn load_word<F: ColumnWord, const N: usize, const BIG: bool>(bytes: [u8; N]) -> F {
+    // On a big-endian processor `from_le` swaps, so that the word is right on both.
     let word = F::from_le(&bytes);
     if BIG { word.swap_bytes() } else { word }
 }

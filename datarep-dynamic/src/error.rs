@@ -95,6 +95,7 @@ impl fmt::Display for Error {
 
 impl fmt::Debug for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        // `unwrap` and tests print with `Debug`. A list of diagnostics without the lines would help nobody.
         fmt::Display::fmt(self, f)
     }
 }

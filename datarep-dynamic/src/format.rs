@@ -89,6 +89,7 @@ impl Format {
         let source = |text: String| Arc::new(Source { name: "format".to_owned(), text, first_line: 1 });
         let library = |source, expression| Format { is_of_library: true, ..Format::new(source, expression) };
         if let Some(family) = standard::family_of(expression) {
+            // The family is known by its table, so that nothing is compiled to learn that the name exists.
             return Ok(library(source(format!("use {family}::{expression};\n")), expression));
         }
         // A call of a family, or a path. Checking a test without lines shows whether it exists.
@@ -148,6 +149,7 @@ impl Format {
     #[must_use]
     pub fn with_order(mut self, order: &str) -> Format {
         self.order = Some(order.to_owned());
+        // Clones share what was made. This one gets its own, because the order changes it and not them.
         self.made = Arc::default();
         self
     }
@@ -200,6 +202,7 @@ impl Format {
     /// The generated code for this type, if it is to be used.
     #[cfg(feature = "compiled")]
     fn find_generated(&self, predefined: Predefined) -> Option<&'static Datarep> {
+        // A text of a user may define a format by the same name, and rules change the code: both are interpreted.
         let is_ours = self.prefers_compiled && self.is_of_library && self.rules.is_none();
         is_ours
             .then(|| crate::compiled::find_generated(&self.expression, self.order.as_deref(), predefined))?
@@ -279,11 +282,13 @@ impl Format {
         if let Some(generated) = self.find_generated(predefined) {
             return Ok(generated.clone());
         }
+        // The lock is not held while a text is compiled. Two threads may do it at the same time, with equal results.
         let made = || self.made.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(known) = made().get(&predefined) {
             return Ok(known.clone());
         }
         let model = self.compile_for(predefined)?;
+        // From the end: a text of a user may have a representation of this name, and the added one is the last.
         let described = model.datareps.iter().rev().find(|described| described.name == self.own_name());
         let Some(described) = described else {
             return Err(Error::Unknown { name: self.expression.clone(), help: Vec::new() });
@@ -295,6 +300,7 @@ impl Format {
 
     /// The name of the representation: that of the format, limited to the characters of a word.
     fn own_name(&self) -> String {
+        // `twos(24)` => `format_twos_24`. Generated code has the same names, so that errors are the same.
         let word = |letter: char| if letter.is_ascii_alphanumeric() { letter } else { '_' };
         let name: String = self.expression.chars().map(word).collect();
         format!("format_{}", name.trim_end_matches('_'))
@@ -314,6 +320,8 @@ impl Format {
         let mut text = self.source.text.clone();
         let order = order.as_deref().unwrap_or_default();
         let rules = rules.as_deref().unwrap_or_default();
+        // Three representations: rules of a child replace those of its parent one by one, and a format that cannot
+        // follow a rule of the parent takes that of the parent before. Writing to a `String` cannot fail.
         let _ = write!(
             text,
             "\ndatarep {name}_last {{ others => unsupported; complex => unsupported; {LAST} }}\n\

@@ -36,6 +36,7 @@ pub fn divided(name: &str) -> (&str, Option<&str>) {
         match letter {
             '(' => depth += 1,
             ')' => depth = depth.saturating_sub(1),
+            // A space within parentheses parts the arguments of a call, such as `packed_decimal(7, 2)`.
             ' ' if depth == 0 => return (&name[..at], Some(name[at..].trim())),
             _ => {}
         }
@@ -51,6 +52,7 @@ pub fn divided(name: &str) -> (&str, Option<&str>) {
 /// assert!(!is_expression("hfp32; }") && !is_expression("24"));
 /// ```
 pub fn is_expression(name: &str) -> bool {
+    // Neither a brace nor a semicolon nor a quote, so that no name can end the mapping that it is put into.
     let word = |letter: char| letter.is_ascii_alphanumeric() || "_:(), -".contains(letter);
     name.starts_with(|letter: char| letter.is_ascii_alphabetic() || letter == '_') && name.chars().all(word)
 }
@@ -73,6 +75,7 @@ pub fn is_order(order: &str) -> bool {
 /// ```
 pub fn in_representation(name: &str) -> Option<(&'static str, Format)> {
     let texts = standard::representations_with(name);
+    // `representations_with` has found the texts that define the name, so that few are parsed.
     texts.filter_map(|(from, source)| Some((from, Text::parse(source).ok()?))).find_map(|(from, text)| {
         let known = text.formats().any(|known| known == name);
         Some((from, known.then(|| text.format(name)).flatten()?))

@@ -65,6 +65,7 @@ impl Text {
     /// As [`Text::parse`].
     pub fn parse_named(name: &str, source: &str) -> Result<Text, Error> {
         let source = Source { name: name.to_owned(), text: source.to_owned(), first_line: 1 };
+        // A text may be a stranger's, so that its size is limited before it is parsed.
         let model = compile_untrusted(&source)?;
         let representations: Result<Vec<Datarep>, datarep::Error> =
             model.datareps.iter().map(|described| assemble_datarep(&model, described)).collect();
@@ -76,12 +77,15 @@ impl Text {
 
     /// The names of the formats that the text defines, in its order.
     pub fn formats(&self) -> impl Iterator<Item = &str> {
+        // The model also has the formats of families that the text uses. These have the name of their own text as
+        // origin.
         let own = |origin: &datarep_dsl::source::Origin| *origin.source == *self.source.name;
         self.model.formats.iter().filter(move |format| own(&format.origin)).map(|format| format.name.as_str())
     }
 
     /// The format with this name, of the text or of a family that it uses; `None` if there is no such format.
     pub fn format(&self, name: &str) -> Option<Format> {
+        // `Format::in_text` looks nothing up, so that the name is checked here.
         let known = self.model.formats.iter().any(|format| format.name == name);
         known.then(|| Format::in_text(&self.source, name))
     }

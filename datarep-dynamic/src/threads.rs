@@ -18,6 +18,7 @@ use std::thread;
 pub fn side_by_side<P: Send, R: Send>(parts: Vec<P>, run: impl Fn(P) -> R + Sync) -> Vec<R> {
     let count = parts.len();
     let waiting = Mutex::new(parts.into_iter().enumerate());
+    // The lock is held while a part is taken, and not while `run` works on it.
     let take = || waiting.lock().unwrap_or_else(PoisonError::into_inner).next();
     let work = || {
         let mut results = Vec::new();
@@ -27,14 +28,17 @@ pub fn side_by_side<P: Send, R: Send>(parts: Vec<P>, run: impl Fn(P) -> R + Sync
         results
     };
     let mut results = thread::scope(|scope| {
+        // The system may refuse a thread. `map_while` stops at the first refusal: there is no use in asking again.
         let spawn = |_| thread::Builder::new().spawn_scoped(scope, work).ok();
         let others: Vec<_> = (1..count).map_while(spawn).collect();
+        // This thread works, too, and so the work is done even if no other thread could be started.
         let mut results = work();
         for other in others {
             results.extend(other.join().unwrap_or_else(|panic| resume_unwind(panic)));
         }
         results
     });
+    // Parts were taken in any order by any thread.
     results.sort_unstable_by_key(|(index, _)| *index);
     results.into_iter().map(|(_, result)| result).collect()
 }

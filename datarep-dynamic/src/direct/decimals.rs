@@ -45,7 +45,11 @@ struct Signs {
 /// File to native, and native to file; `None` for other conversions.
 pub(super) fn from_mapping(format: &Format, mapping: &Mapping) -> Option<[Direct; 2]> {
     let FormatKind::Decimal(decimal) = format.kind else { return None };
+    // 28 is the most that `Decimal` holds. A negative scale fails the conversion to `u32`: its items need a
+    // multiplication.
     let scale = u32::try_from(decimal.scale).ok().filter(|scale| *scale <= 28)?;
+    // Several bytes may mean one number, such as the signs 0xA to 0xF of packed digits. If these are counted, the
+    // program does it.
     if mapping.read.noncanonical != NoncanonicalRule::Ignore {
         return None;
     }
@@ -54,6 +58,8 @@ pub(super) fn from_mapping(format: &Format, mapping: &Mapping) -> Option<[Direct
         DigitCode::Packed | DigitCode::Zoned { charset: DigitSet::Ebcdic, point: false } => {
             find_digits(decimal, &mapping.order)?
         }
+        // Digits with the lower one first, those of ASCII, and those with a point have no loops here: programs convert
+        // them.
         DigitCode::PackedLow | DigitCode::Zoned { .. } => return None,
     };
     let size = (format.bits / 8) as usize;
@@ -64,9 +70,11 @@ pub(super) fn from_mapping(format: &Format, mapping: &Mapping) -> Option<[Direct
         _ => return None,
     };
     let read = move |file: &[u8], made: &mut [u8]| {
+        // On the stack: 512 numbers are 4 KiB, which stay in the nearest cache between the two loops.
         let mut numbers = [0; STAGE];
         file.chunks(STAGE * size).zip(made.chunks_mut(STAGE * native)).fold(false, |odd, (file, made)| {
             let numbers = &mut numbers[..file.len() / size];
+            // Both are called even if something is odd already. `|` does not skip its right side as `||` does.
             odd | reads(file, signs, numbers) | to_native(numbers, scale, made)
         })
     };
@@ -74,6 +82,8 @@ pub(super) fn from_mapping(format: &Format, mapping: &Mapping) -> Option<[Direct
         let mut numbers = [0; STAGE];
         values.chunks(STAGE * native).zip(made.chunks_mut(STAGE * size)).fold(false, |odd, (values, made)| {
             let numbers = &mut numbers[..values.len() / native];
+            // Checked before the digits are split: `writes` takes the lowest digits of any number, and the odd result
+            // is thrown away by the caller.
             let odd = odd | from_native(values, scale, numbers) | exceeds(numbers, most, signs.no_minus);
             writes(numbers, signs, made);
             odd
@@ -98,19 +108,24 @@ fn find_binary(
 ) -> Option<(Reads, Writes, Signs, u64)> {
     let digits = most.filter(|digits| *digits <= MOST_DIGITS)?;
     let (reads, writes): (Reads, Writes) = match (order, bits) {
+        // An unsigned one would need its own loops, which extend with zeros.
         _ if !decimal.is_signed() => return None,
         (ByteOrder::Big, 16) => (read_binary::<2>, write_binary::<2>),
         (ByteOrder::Big, 32) => (read_binary::<4>, write_binary::<4>),
         (ByteOrder::Big, 64) => (read_binary::<8>, write_binary::<8>),
         _ => return None,
     };
+    // COBOL's rule for binary fields: PIC S9(4) is written up to 9999, although 16 bits could hold 32767.
     let largest = 10_u64.pow(digits) - 1;
+    // Otherwise the bytes would be the limit, and not the digits.
     let fits = bits == 64 || largest < 1 << (bits - 1);
     fits.then_some((reads, writes, Signs { plus: 0, no_minus: false, unused: 0 }, largest))
 }
 
 /// The conversions of digits with a sign beside the last one.
 fn find_digits(decimal: Decimal, order: &ByteOrder) -> Option<(Reads, Writes, Signs, u64)> {
+    // The sign is in the last half byte of packed digits, and in the zone of the last zoned one. Other places have
+    // other loops.
     let DecimalSign::Digit { leading: false, plus } = decimal.sign else { return None };
     let digits = decimal.digits;
     if !(1..=MOST_DIGITS).contains(&digits) || !matches!(order, ByteOrder::Big) {
@@ -131,8 +146,10 @@ fn find_digits(decimal: Decimal, order: &ByteOrder) -> Option<(Reads, Writes, Si
         with_size!(digits, read_zoned, write_zoned; 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18)
     };
     let signs = Signs {
+        // IBM's machines prefer 0xC for a plus, and print 0xF for numbers without a sign. Both are read.
         plus: if plus == Plus::Preferred { 0xC } else { 0xF },
         no_minus: plus == Plus::Only,
+        // An even number of digits and the sign are an odd number of halves: the highest half is no digit.
         unused: if is_packed && digits.is_multiple_of(2) { 0xF } else { 0 },
     };
     Some((reads, writes, signs, 10_u64.pow(digits) - 1))
@@ -174,6 +191,7 @@ impl<F: Fn(i64) -> [u8; N], const N: usize> Task for Storing<'_, F, N> {
 /// They are loaded in pieces, as the bytes of an item are.
 #[inline(always)]
 fn load<const N: usize>(bytes: &[u8; N], end: usize) -> u64 {
+    // `N` and `end` are constants where this is inlined, so that no branch and no check is left.
     let bytes = &bytes[end.saturating_sub(8)..end];
     let (mut word, mut rest) = (0, bytes);
     if let Some(whole) = rest.first_chunk() {
@@ -198,12 +216,15 @@ fn store<const N: usize>(word: u64, bytes: &mut [u8; N], end: usize) {
 /// Whether one of the half bytes is no digit.
 #[inline(always)]
 const fn has_other(halves: u64) -> bool {
+    // A half byte above 9 has bit 3 and one of the bits 2 and 1. Both are moved onto bit 3, and the mask leaves it
+    // alone.
     halves & (halves << 1 | halves << 2) & 0x8888_8888_8888_8888 != 0
 }
 
 /// The number that eight digits form, each in a byte.
 #[inline(always)]
 const fn join_bytes(digits: u64) -> u64 {
+    // `0xF4 0xF2` => 42. The masks drop the zones, and no product is carried into the next pair: 99 needs 7 bits of 16.
     let pairs = (digits & 0x000F_000F_000F_000F) + 10 * (digits >> 8 & 0x000F_000F_000F_000F);
     join_pairs(pairs)
 }
@@ -211,6 +232,7 @@ const fn join_bytes(digits: u64) -> u64 {
 /// The number that four pairs of digits form, each in sixteen bits.
 #[inline(always)]
 const fn join_pairs(pairs: u64) -> u64 {
+    // Each step joins neighbors: 4 pairs, 2 fours, a number of eight digits. 9999 needs 14 bits of 32.
     let fours = (pairs & 0x0000_00FF_0000_00FF) + 100 * (pairs >> 16 & 0x0000_00FF_0000_00FF);
     (fours & 0xFFFF) + 10_000 * (fours >> 32)
 }
@@ -218,6 +240,7 @@ const fn join_pairs(pairs: u64) -> u64 {
 /// The number that sixteen digits form, each in half a byte.
 #[inline(always)]
 const fn join_halves(halves: u64) -> u64 {
+    // 99 fits in 8 bits, 9,999 in 16 and 99,999,999 in 32, so that no step carries into a neighbor.
     let pairs = (halves & 0x0F0F_0F0F_0F0F_0F0F) + 10 * (halves >> 4 & 0x0F0F_0F0F_0F0F_0F0F);
     let fours = (pairs & 0x00FF_00FF_00FF_00FF) + 100 * (pairs >> 8 & 0x00FF_00FF_00FF_00FF);
     let eights = (fours & 0x0000_FFFF_0000_FFFF) + 10_000 * (fours >> 16 & 0x0000_FFFF_0000_FFFF);
@@ -239,6 +262,8 @@ const fn split_bytes(number: u64) -> u64 {
 #[inline(always)]
 const fn split_halves(number: u64) -> u64 {
     let bytes = split_bytes(number);
+    // Two digits in the low halves of neighboring bytes become one byte, and so on with pairs and fours: the opposite
+    // of a spread of bits.
     let pairs = (bytes | bytes >> 4) & 0x00FF_00FF_00FF_00FF;
     let fours = (pairs | pairs >> 8) & 0x0000_FFFF_0000_FFFF;
     (fours | fours >> 16) & 0xFFFF_FFFF
@@ -248,6 +273,7 @@ const fn split_halves(number: u64) -> u64 {
 /// counted.
 #[inline(always)]
 fn add_sign(number: u64, half: u64, signs: Signs) -> (i64, bool) {
+    // IBM's Principles of Operation: 0xB and 0xD are minus, 0xA, 0xC, 0xE and 0xF are plus, and digits are no sign.
     let is_minus = (half == 0xB) | (half == 0xD);
     let number = number.cast_signed();
     let is_odd = (half < 0xA) | (is_minus & (signs.no_minus | (number == 0)));
@@ -262,6 +288,7 @@ fn sign_half(number: i64, signs: Signs) -> u64 {
 
 fn read_packed<const N: usize>(file: &[u8], signs: Signs, numbers: &mut [i64]) -> bool {
     run(DecimalLoop(file.as_chunks::<N>().0, numbers, |item: [u8; N]| {
+        // The last eight bytes have 15 digits and the sign, so what is above them begins with digit 16.
         let word = load(&item, N);
         let above = if const { N > 8 } { load(&item, N - 8) } else { 0 };
         // The unused half is the highest of the item.
@@ -283,12 +310,14 @@ fn write_packed<const N: usize>(numbers: &[i64], signs: Signs, file: &mut [u8]) 
             (0, magnitude)
         };
         let halves = split_halves(low % 100_000_000);
+        // `split_halves` takes eight digits, and an item of more than four bytes has more.
         let halves = if const { N > 4 } {
             split_halves(low / 100_000_000 % 100_000_000) << 32 | halves
         } else {
             halves
         };
         let mut item = [0; N];
+        // The shift drops a sixteenth digit: 15 and the sign fill the word.
         store(halves << 4 | sign_half(number, signs), &mut item, N);
         if const { N > 8 } {
             store(split_halves(above % 10_000), &mut item, N - 8);
@@ -300,12 +329,14 @@ fn write_packed<const N: usize>(numbers: &[i64], signs: Signs, file: &mut [u8]) 
 /// The zones of the last digits of a word, which are 0xF.
 #[inline(always)]
 const fn zones(digits: usize) -> u64 {
+    // A shift by 64 would be for no digit, and no item has none.
     0xF0F0_F0F0_F0F0_F0F0 >> (64 - 8 * digits)
 }
 
 /// Whether one of the bytes is no digit with a zone, where zones are wanted.
 #[inline(always)]
 const fn has_other_byte(word: u64, zones: u64) -> bool {
+    // In EBCDIC the digits are 0xF0 to 0xF9.
     (word & zones != zones) | has_other(word & 0x0F0F_0F0F_0F0F_0F0F)
 }
 
@@ -313,6 +344,7 @@ fn read_zoned<const N: usize>(file: &[u8], signs: Signs, numbers: &mut [i64]) ->
     run(DecimalLoop(file.as_chunks::<N>().0, numbers, |item: [u8; N]| {
         let word = load(&item, N);
         // The zone of the last digit is the sign.
+        // The last digit's zone is left out of the check here, because `add_sign` checks it.
         let mut odd = has_other_byte(word, zones(if N < 8 { N } else { 8 }) & !0xF0);
         let mut number = join_bytes(word);
         if const { N > 8 } {
@@ -335,6 +367,7 @@ fn write_zoned<const N: usize>(numbers: &[i64], signs: Signs, file: &mut [u8]) {
     run(Storing(numbers, file.as_chunks_mut::<N>().0, |number: i64| {
         let magnitude = number.unsigned_abs();
         let mut item = [0; N];
+        // `ZONES & !0xF0` leaves room for the sign in the zone of the last digit.
         let last = split_bytes(magnitude % 100_000_000) | (ZONES & !0xF0);
         store(last | sign_half(number, signs) << 4, &mut item, N);
         if const { N > 8 } {
@@ -349,6 +382,7 @@ fn write_zoned<const N: usize>(numbers: &[i64], signs: Signs, file: &mut [u8]) {
 
 fn read_binary<const N: usize>(file: &[u8], _: Signs, numbers: &mut [i64]) -> bool {
     run(DecimalLoop(file.as_chunks::<N>().0, numbers, |item: [u8; N]| {
+        // A shift up and an arithmetic one down extend the sign of 2 or 4 bytes.
         let above = 64 - 8 * N;
         ((load(&item, N) << above).cast_signed() >> above, false)
     }))
@@ -383,7 +417,10 @@ fn take_decimals(values: &[u8], scale: u32, numbers: &mut [i64]) -> bool {
         let (low, high) = (u64::load(&item[..8]), u32::load(&item[8..12]));
         let flags = u32::load(&item[12..]);
         let number = low.cast_signed();
+        // The loop takes numbers of 63 bits at the format's own scale. 1.50 at a scale of 1 is odd: it has to be
+        // scaled, and perhaps rounded.
         let is_odd = (high != 0) | (number < 0) | (flags & !(1 << 31) != scale);
+        // Only an odd item can be the lowest number, whose negation would panic.
         (if flags >> 31 != 0 { number.wrapping_neg() } else { number }, is_odd)
     }))
 }
@@ -409,6 +446,7 @@ fn put_integers<T: Bytes + TryFrom<i64>, const N: usize>(numbers: &[i64], _: u32
     for (number, item) in numbers.iter().zip(made.as_chunks_mut::<N>().0) {
         let number = T::try_from(*number);
         odd |= number.is_err();
+        // The item is converted again by the caller, so any value will do.
         number.unwrap_or(T::BLANK).store(item);
     }
     odd
