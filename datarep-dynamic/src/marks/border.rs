@@ -67,6 +67,7 @@ impl FromStr for Border {
         let wrong =
             || MarksError::new(format!("`{text}` is no border, which is printed as `1024:any:0:0:1`"));
         let words: Vec<&str> = text.split(':').collect();
+        // All five parts are needed. A border with one of them missing could be equal to another one that it is not.
         let [at, order, block_left, before, tape_file] = words[..] else { return Err(wrong()) };
         Ok(Border {
             at: at.parse().map_err(|_| wrong())?,
@@ -94,6 +95,7 @@ impl<R: BufRead> Records<R> {
             *order = begin.order;
         }
         records.at = begin.at;
+        // A border is printed for other processes and may be any text, so that the sum is cut and not wrapped.
         records.block = begin.at.saturating_add(begin.block_left);
         records.before = begin.before;
         records.tape_file = begin.tape_file;
@@ -103,6 +105,7 @@ impl<R: BufRead> Records<R> {
 
     /// Where the reader has stopped, once it has no more records.
     pub fn reached(&self) -> Reached {
+        // A tape can end at a mark before the bytes do. Nothing is read behind that, so there is no border.
         if self.is_at_border_behind() && !self.is_at_end {
             Reached::Border(self.border())
         } else {
@@ -112,6 +115,7 @@ impl<R: BufRead> Records<R> {
 
     /// The border at which the reader stands between two records.
     pub(super) fn border(&self) -> Border {
+        // Only kinds that have blocks set `block`. For all others it is behind, and 0 is left.
         let block_left = self.block.saturating_sub(self.at);
         let mut border = Border { at: self.at, order: None, block_left, before: 0, tape_file: 1 };
         match self.kind {
@@ -120,6 +124,8 @@ impl<R: BufRead> Records<R> {
             MarkKind::Fixed { record, .. } if block_left < record => {
                 (border.at, border.block_left) = (self.at + block_left, 0);
             }
+            // If all files of the tape are read, their number does not matter to a reader, and equal places must be
+            // equal borders.
             MarkKind::Tap { file: Some(_), .. } => border.tape_file = self.tape_file,
             MarkKind::Aws { file } => {
                 border.before = self.before;

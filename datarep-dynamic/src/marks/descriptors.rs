@@ -22,6 +22,7 @@ impl DescriptorForm {
     /// The bytes behind the descriptor, by the length in it.
     pub(super) fn length(self, number: u32) -> Option<u64> {
         let own = if self.is_exclusive { 0 } else { DESCRIPTOR };
+        // Signed, because `adjust` may be negative. A sum below zero, or below the descriptor, is no length.
         i64::from(number)
             .checked_add(self.adjust)
             .and_then(|length| u64::try_from(length).ok())
@@ -34,6 +35,7 @@ impl DescriptorForm {
             (little(word), 0)
         } else {
             let number = u32::from(u16::from_be_bytes([word[0], word[1]]));
+            // The manual has the last byte as zero and four values for the third. Nearly all other bytes fail by this.
             ((word[2] <= 3 && word[3] == 0).then_some(number), word[2])
         };
         Some((self.length(number?)?, segment))
@@ -43,6 +45,7 @@ impl DescriptorForm {
     pub(super) fn read_block(self, word: [u8; 4]) -> Option<u64> {
         let number = if self.is_little {
             little(word)
+        // The first bit is set for large blocks, whose length is in the other 31 bits.
         } else if word[0] >= 0x80 {
             Some(u32::from_be_bytes(word) & 0x7FFF_FFFF)
         } else {
@@ -82,16 +85,21 @@ impl<R: BufRead> Records<R> {
     /// Reads the descriptor of the next part, and returns the bytes of the part; `None` at the end of the file.
     pub(super) fn read_descriptor(&mut self, descriptors: Descriptors) -> io::Result<Option<u64>> {
         if let Some(block) = descriptors.block
+            // A block has no mark at its end: the next one begins where the length says.
             && self.at == self.block
             && !self.begin_block(block)?
         {
             return self.end_of_parts();
         }
+        // Behind the descriptor of the block, if one was read.
         self.began = self.at;
         let mut word = [0; 4];
         if !self.fill(&mut word)? {
+            // Within a block there must be a descriptor, as the block is not over. Without blocks this is the end of
+            // the file.
             return if descriptors.block.is_some() { Err(self.ends()) } else { self.end_of_parts() };
         }
+        // Kept for `pass_over`, which gives back the bytes of a wrong descriptor as they were.
         self.word = u32::from_be_bytes(word);
         let Descriptors { record, block, .. } = descriptors;
         let began = self.began;
@@ -102,6 +110,7 @@ impl<R: BufRead> Records<R> {
                 &hint,
             ));
         };
+        // Parts of a record go on in the next block, but a part itself does not.
         if block.is_some() && self.at + length > self.block {
             let (end, length) = (self.block, length + DESCRIPTOR);
             return Err(self.fault(
@@ -118,6 +127,7 @@ impl<R: BufRead> Records<R> {
     /// Checks that a part belongs where it is.
     fn check_segment(&mut self, segment: u8) -> io::Result<()> {
         let began = self.began;
+        // 2 and 3 are parts behind the first one. 0 and 1 begin a record, so none may be open.
         match (self.open, matches!(segment, 2 | 3)) {
             (Some(first), false) => {
                 return Err(self.fault(
@@ -178,6 +188,7 @@ impl<R: BufRead> Records<R> {
     pub(super) fn leave_block(&mut self, bytes: &mut Vec<u8>) -> io::Result<u64> {
         let began = self.open.take().unwrap_or(self.began);
         bytes.extend_from_slice(&self.word.to_be_bytes());
+        // Not below zero: `pass_over` has compared them.
         let rest = self.block - self.at;
         let read = self.file.by_ref().take(rest).read_to_end(bytes)? as u64;
         self.at += read;
@@ -186,6 +197,7 @@ impl<R: BufRead> Records<R> {
 
     /// Handles the end of the file, where no record may be open.
     pub(super) fn end_of_parts(&self) -> io::Result<Option<u64>> {
+        // The end of the file ends records, but not one whose last part is missing.
         if self.open.is_some() { Err(self.ends()) } else { Ok(None) }
     }
 }
@@ -193,6 +205,7 @@ impl<R: BufRead> Records<R> {
 /// What to try in place of a wrong descriptor.
 fn hint(record: DescriptorForm, word: [u8; 4], in_blocks: bool) -> String {
     let name = if in_blocks { "bdw" } else { "rdw" };
+    // The most usual mistake is tried first: a length that makes sense in the other order.
     if let (false, Some(number)) = (record.is_little, little(word).filter(|number| *number > 0)) {
         return format!("`{name},little` would read the length {number}");
     }

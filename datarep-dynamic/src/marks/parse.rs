@@ -51,6 +51,7 @@ struct MarkOptions<'t> {
 impl<'t> MarkOptions<'t> {
     fn has(&mut self, word: &str) -> bool {
         let before = self.words.len();
+        // An option that was asked for is taken out, so that `end` finds those that nothing knows.
         self.words.retain(|known| *known != (word, None));
         self.words.len() < before
     }
@@ -104,6 +105,7 @@ impl<'t> MarkOptions<'t> {
 
     /// Refuses options that nothing has asked for.
     fn end(self, kind: MarkKind) -> Result<Marks, MarksError> {
+        // A wrong option is refused and not passed over: `litle` would give other lengths without a word.
         let Some((word, value)) = self.words.first() else { return Ok(Marks { kind }) };
         let known = NAMES.iter().find(|(name, _)| *name == self.name).map_or("", |(_, says)| says);
         let value = value.map_or(String::new(), |value| format!("={value}"));
@@ -124,6 +126,7 @@ impl FromStr for Marks {
             "fortran4" | "fortran8" => MarkKind::Fortran {
                 bytes: if name == "fortran4" { 4 } else { 8 },
                 order: options.order()?,
+                // gfortran's default. Eight bytes can state any length, so that such files have no parts.
                 most: options.within("part", 1, FORTRAN_PART)?.unwrap_or(if name == "fortran4" {
                     FORTRAN_PART
                 } else {
@@ -136,10 +139,13 @@ impl FromStr for Marks {
             "bdw" => MarkKind::Descriptors(Descriptors {
                 record: options.descriptor("")?,
                 block: Some(options.descriptor("block-")?),
+                // A block has its own descriptor, that of a record, and one byte at least. Two bytes of length end at
+                // 65,535.
                 most: options.within("block", 9, u64::from(u16::MAX))?.unwrap_or(BLOCK),
             }),
             "line" => MarkKind::Line,
             "fixed" => {
+                // A record is not longer than its block, so the block has to be known first.
                 let block = options.needed("block", 1, 1 << 30)?;
                 MarkKind::Fixed { block, record: options.needed("record", 1, block)? }
             }
@@ -163,6 +169,7 @@ impl FromStr for Marks {
 }
 
 fn field(options: &mut MarkOptions<'_>) -> Result<LengthField, MarksError> {
+    // The kind decides how many bytes the number can have, so it is asked for first.
     let is_digits = options.has("digits");
     let at = options.within("at", 0, 1 << 20)?.unwrap_or(0);
     let bytes = options.needed("bytes", 1, if is_digits { DIGITS } else { WIDEST })?;

@@ -13,6 +13,7 @@ impl<R: BufRead> Records<R> {
     pub(super) fn read_line(&mut self) -> io::Result<Option<u64>> {
         self.pending.clear();
         self.taken = 0;
+        // Without a limit, a file without line ends would be read into memory as a whole.
         self.file.by_ref().take(LONGEST_LINE).read_until(b'\n', &mut self.pending)?;
         let all = self.pending.len();
         if all == 0 {
@@ -20,6 +21,7 @@ impl<R: BufRead> Records<R> {
         }
         if self.pending.last() == Some(&b'\n') {
             self.pending.pop();
+            // CR LF is one end of a line. A CR alone stays in the line, as in Unix texts.
             if self.pending.last() == Some(&b'\r') {
                 self.pending.pop();
             }
@@ -28,12 +30,14 @@ impl<R: BufRead> Records<R> {
                 format!("the line that begins at byte {} has more than {LONGEST_LINE} bytes", self.began);
             return Err(self.fault(&text, "these may be no lines of text"));
         }
+        // The end of the line is read already. `end` adds it to the place when the line is over.
         self.behind = (all - self.pending.len()) as u64;
         Ok(Some(self.pending.len() as u64))
     }
 
     /// Goes to the next record in blocks of records of equal length; `None` at the end of the file.
     pub(super) fn next_fixed(&mut self, block: u64, record: u64) -> io::Result<Option<u64>> {
+        // No record goes on in the next block, so that less than a record is what fills the block up.
         if self.block.saturating_sub(self.at) < record {
             let fill = self.block.saturating_sub(self.at);
             let passed = io::copy(&mut self.file.by_ref().take(fill), &mut io::sink())?;
@@ -45,6 +49,7 @@ impl<R: BufRead> Records<R> {
             self.block = self.at + block;
             self.began = self.at;
         }
+        // At the end of the file there is no record. Within a record `ends` says so when it is read.
         Ok(if self.file.fill_buf()?.is_empty() { None } else { Some(record) })
     }
 
@@ -59,6 +64,7 @@ impl<R: BufRead> Records<R> {
         self.at -= head as u64;
         let stored = &bytes[field.at..];
         let length = field.number(stored).and_then(|number| field.length(number));
+        // A length below the head would be a record that ends before its own length, and the reader would not go on.
         let Some(length) = length.filter(|length| *length >= head as u64) else {
             let shown: Vec<String> = stored.iter().map(|byte| format!("{byte:02x}")).collect();
             let at = self.began + field.at as u64;
@@ -71,6 +77,7 @@ impl<R: BufRead> Records<R> {
                 self.fault(&text, "see `at`, `bytes`, `little`, `digits`, `times` and `adjust` of `length`")
             );
         };
+        // The head comes first when the record is read.
         (self.pending, self.taken) = (bytes, 0);
         Ok(Some(length))
     }
@@ -80,6 +87,7 @@ impl LengthField {
     /// The number that is stored; `None` if digits are none.
     pub(super) fn number(self, stored: &[u8]) -> Option<u64> {
         if !self.is_digits {
+            // The check of `bytes` lets at most eight pass, so that no byte is shifted out.
             let join = |number: u64, byte: &u8| (number << 8) | u64::from(*byte);
             return Some(match self.order {
                 MarkOrder::Big => stored.iter().fold(0, join),
@@ -90,7 +98,9 @@ impl LengthField {
         for byte in stored {
             match byte {
                 // Digits of ASCII and of EBCDIC.
+                // Both sets are read without an option, as no byte is a digit in both.
                 0x30..=0x39 | 0xF0..=0xF9 => number = Some(number.unwrap_or(0) * 10 + u64::from(byte & 15)),
+                // Numbers of fixed width often have blanks before them. A blank behind a digit is a fault.
                 b' ' | 0x40 if number.is_none() => {}
                 _ => return None,
             }

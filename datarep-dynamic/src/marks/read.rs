@@ -83,6 +83,7 @@ impl<R: BufRead> Records<R> {
     ///
     /// Fails if the marks are wrong, or if the file ends within a record ([`io::ErrorKind::UnexpectedEof`]).
     pub fn next_whole(&mut self, bytes: &mut Vec<u8>, most: usize) -> io::Result<Option<u64>> {
+        // Nothing is appended here, so that the caller's buffer is as it was at the end of the file.
         if !self.begin()? {
             return Ok(None);
         }
@@ -91,6 +92,8 @@ impl<R: BufRead> Records<R> {
             // Parts may follow one another without an end.
             let room = (most - (bytes.len() - begin)) as u64;
             let read = self.read_part(bytes, room)?;
+            // The record has more bytes, and there is no room for them. The limit keeps a wrong mark from filling the
+            // memory.
             if self.left > 0 && read == room {
                 return Err(self.fault(
                     &format!(
@@ -99,6 +102,7 @@ impl<R: BufRead> Records<R> {
                     "the marks may be others",
                 ));
             }
+            // There was room, and fewer bytes came: the file ends here.
             if self.left > 0 {
                 return Err(self.ends());
             }
@@ -107,6 +111,7 @@ impl<R: BufRead> Records<R> {
             if !goes_on {
                 return Ok(Some(first));
             }
+            // A part said that another follows, and none does.
             if !self.begin()? {
                 return Err(self.ends());
             }
@@ -128,6 +133,8 @@ impl<R: BufRead> Records<R> {
             return Ok(None);
         }
         let began = self.leave_block(bytes)?;
+        // The reader stands at the next block as if a record had just ended. What was known of the record that is left
+        // is forgotten.
         (self.left, self.taken, self.behind) = (0, 0, 0);
         self.pending.clear();
         (self.goes_on, self.is_continued) = (false, false);
@@ -141,7 +148,11 @@ impl<R: BufRead> Records<R> {
         let ready = &ready[..usize::try_from(wanted).unwrap_or(usize::MAX).min(ready.len())];
         bytes.extend_from_slice(ready);
         let mut read = ready.len() as u64;
+        // `pending` is what the kind has read to learn the length: a line, or the head of a record with its length in
+        // it.
         self.taken += ready.len();
+        // `take` and `read_to_end` grow the buffer by what is there. A length of 4 GiB in a short file allocates
+        // nothing near it.
         read += self.file.by_ref().take(wanted - read).read_to_end(bytes)? as u64;
         self.at += read;
         self.left -= read;
@@ -154,6 +165,8 @@ impl<R: BufRead> Records<R> {
             return Ok(false);
         }
         loop {
+            // A part of a divided file ends here: the record belongs to the next part, whose reader begins at this
+            // border.
             if self.is_at_border_behind() {
                 return Ok(false);
             }
@@ -170,6 +183,8 @@ impl<R: BufRead> Records<R> {
                 MarkKind::Aws { .. } => self.read_aws()?,
             };
             let Some(length) = length else {
+                // Nothing may also come because the border of the part was passed while marks between records were
+                // read.
                 self.is_at_end |= !self.is_at_border_behind();
                 return Ok(false);
             };
@@ -178,10 +193,13 @@ impl<R: BufRead> Records<R> {
             else {
                 return Ok(true);
             };
+            // The kind has counted tape marks on its way. The number goes up only, so that no file behind the wanted
+            // one needs to be read.
             if self.tape_file >= wanted {
                 self.is_at_end = self.tape_file > wanted;
                 return Ok(!self.is_at_end);
             }
+            // Records of files before the wanted one are passed over, and their marks are checked all the same.
             let passed = io::copy(&mut self.file.by_ref().take(length), &mut io::sink())?;
             self.at += passed;
             if passed < length {
@@ -208,6 +226,7 @@ impl<R: BufRead> Records<R> {
     /// Checks the mark after a part of a Fortran file.
     fn check_mark(&mut self) -> io::Result<()> {
         let (at, began, length) = (self.at, self.began, self.length);
+        // `read_mark` sets `goes_on` by the sign of this mark, so that it now says whether a part came before.
         let Some(mark) = self.read_mark()? else { return Err(self.ends()) };
         if mark != length {
             return Err(self.fault(
@@ -218,6 +237,7 @@ impl<R: BufRead> Records<R> {
             ));
         }
         // The sign of the mark behind a part.
+        // A length of zero has no sign.
         if length > 0 && self.goes_on != self.is_continued {
             let is = if self.goes_on { "is" } else { "is not" };
             return Err(self.fault(
@@ -243,6 +263,8 @@ impl<R: BufRead> Records<R> {
         let little = number(mark);
         mark[..bytes].reverse();
         let big = number(mark);
+        // 00 00 00 50 is 80 in one order, and more than a thousand million in the other. Equal magnitudes, such as
+        // those of an empty record, say nothing.
         let order = order.or_else(|| match little.unsigned_abs().cmp(&big.unsigned_abs()) {
             std::cmp::Ordering::Less => Some(MarkOrder::Little),
             std::cmp::Ordering::Greater => Some(MarkOrder::Big),
@@ -261,6 +283,7 @@ impl<R: BufRead> Records<R> {
         let mut read = 0;
         while read < bytes.len() {
             match self.file.read(&mut bytes[read..]) {
+                // The end of the file before a mark is the end of all records. Within a mark it is a fault.
                 Ok(0) if read == 0 => return Ok(false),
                 Ok(0) => return Err(self.ends()),
                 Ok(more) => read += more,
@@ -273,6 +296,7 @@ impl<R: BufRead> Records<R> {
     }
 
     pub(super) fn ends(&self) -> io::Error {
+        // The record began with its first part, which is what a person looks for.
         let began = self.open.unwrap_or(self.began);
         let message =
             format!("the file ends within the record that begins at byte {began}, behind {}", self.records());
@@ -294,15 +318,19 @@ impl<R: BufRead> Read for Records<R> {
         if buffer.is_empty() {
             return Ok(0);
         }
+        // Empty records and parts give no bytes, and 0 would mean the end to the caller.
         while self.left == 0 {
             if !self.begin()? {
                 return if self.is_continued { Err(self.ends()) } else { Ok(0) };
             }
+            // A part without bytes is over as soon as it has begun. Its mark behind is checked here, as no `read` comes
+            // to it.
             if self.length == 0 {
                 self.end(self.goes_on)?;
             }
         }
         let most = usize::try_from(self.left).unwrap_or(usize::MAX).min(buffer.len());
+        // What is read already comes before what is still in the file.
         let read = if self.taken < self.pending.len() {
             let read = (&self.pending[self.taken..]).read(&mut buffer[..most])?;
             self.taken += read;
@@ -315,6 +343,7 @@ impl<R: BufRead> Read for Records<R> {
         }
         self.at += read as u64;
         self.left -= read as u64;
+        // The mark behind is checked at once, so that a record with a wrong one never ends without an error.
         if self.left == 0 {
             self.end(self.goes_on)?;
         }

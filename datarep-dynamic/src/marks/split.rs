@@ -99,6 +99,7 @@ pub struct Division {
 impl Effort {
     /// What is usual for a file of so many bytes: at most 64 MiB or a hundredth of it, whichever is more.
     pub fn for_length(length: u64) -> Effort {
+        // A hundredth of a large file takes little beside its conversion, and 64 MiB are read in no time.
         let all = (length / 100).max(64 << 20);
         // A walk reads up to a block more.
         Effort { walk: all / 4 - (1 << 20), search: all - all / 4 }
@@ -113,6 +114,7 @@ pub fn split_rows(count: u64, parts: usize) -> Vec<Range<u64>> {
 
 /// Where part `part` of `parts` begins, if all are equally long.
 fn cut(length: u64, parts: usize, part: usize) -> u64 {
+    // In 128 bits, as the product of a length and a number of parts may exceed 64.
     let cut = u128::from(length) * part as u128 / parts as u128;
     // It is at most the length.
     u64::try_from(cut).unwrap_or(length)
@@ -157,9 +159,11 @@ pub fn split<R: Read + Seek>(
             division.divide_blocks(block, record);
             return Ok(division);
         }
+        // Any end of a line is a border, so that nothing has to be known before.
         MarkKind::Line => Border::first(marks),
         _ => match division.walk_first(file, effort.walk)? {
             Some(known) => known,
+            // The walk has come through the file, and has proved all borders.
             None => return Ok(division),
         },
     };
@@ -185,8 +189,10 @@ impl Division {
     /// A part; nothing if it has no records.
     pub fn part(&self, part: usize) -> Option<Part> {
         let BorderClaim { border: begin, is_proved } = (*self.claims.get(part)?)?;
+        // Empty parts have no claim. The part ends where the next one that has records begins.
         let next = self.claims[part + 1..].iter().flatten().next();
         let until = next.map_or(u64::MAX, |next| next.border.at);
+        // The first part of a file without bytes has no records either.
         (begin.at < self.length).then_some(Part { begin, until, is_proved })
     }
 
@@ -230,10 +236,12 @@ impl Division {
     fn prove_until<R: Read + Seek>(&mut self, file: &mut R, last: usize) -> io::Result<()> {
         let mut known = Border::first(self.marks);
         for part in 1..self.count() {
+            // The part ends at the first border behind it. If one is found, later ones do not matter to it.
             if part > last + 1 && self.claims[last + 1..part].iter().any(Option::is_some) {
                 return Ok(());
             }
             let until = self.claims[part].map_or(self.cut(part), |claim| claim.border.at);
+            // A record of a part before goes on past this cut, so that no record begins in this part.
             if until <= known.at {
                 self.claims[part] = None;
                 continue;
@@ -248,8 +256,10 @@ impl Division {
             let border = match reached {
                 Ok(Some(Reached::Border(border))) => Some(border),
                 Err(error) if !is_of_marks(&error) => return Err(error),
+                // The file ends before, or a mark is wrong: the walk cannot go on, and no reader can.
                 Ok(_) | Err(_) => None,
             };
+            // What is left belongs to the last part with a border, whose reader meets the end or the wrong mark.
             let Some(border) = border.filter(|border| border.at < self.length) else {
                 self.claims[part..].fill(None);
                 return Ok(());
@@ -273,6 +283,7 @@ impl Division {
         for claim in &mut self.claims {
             let is_behind =
                 |claim: &BorderClaim| Some(claim.border.at) > last && claim.border.at < self.length;
+            // The first one is the beginning of the file, and stays.
             *claim = claim.filter(|claim| is_behind(claim) || last.is_none());
             last = claim.map(|claim| claim.border.at).or(last);
         }
@@ -280,12 +291,15 @@ impl Division {
 
     /// Divides blocks of equal length by arithmetic.
     fn divide_blocks(&mut self, block: u64, record: u64) {
+        // What is left of a block behind its last whole record fills it up.
         let rows = block / record;
         for part in 1..self.count() {
             let from = self.cut(part);
+            // The first record that begins at the cut or behind it, in its block.
             let row = (from % block).div_ceil(record);
             let (at, block_left) = if row < rows {
                 let at = from - from % block + row * record;
+                // At the beginning of a block the reader stands behind the one before, of which nothing is left.
                 (at, if row == 0 { 0 } else { block - row * record })
             } else {
                 ((from / block + 1) * block, 0)
@@ -302,6 +316,7 @@ impl Division {
         let mut walk = MarkWalk::new(file, self.length, self.marks, Border::first(self.marks))?;
         for part in 1..self.count() {
             match walk.go_to(cut(self.length, self.claims.len(), part), most) {
+                // Too much was read. The search goes on from the border that is proved last.
                 Ok(None) => {
                     self.read += walk.read();
                     self.drop_passed();
@@ -311,6 +326,7 @@ impl Division {
                     self.claims[part] = Some(BorderClaim { border, is_proved: true });
                 }
                 Err(error) if !is_of_marks(&error) => return Err(error),
+                // Behind the end and behind a wrong mark there is nothing to divide.
                 Ok(Some(Reached::End)) | Err(_) => break,
             }
         }

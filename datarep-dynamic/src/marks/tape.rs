@@ -26,6 +26,7 @@ impl<R: BufRead> Records<R> {
     /// Reads the length before the next record of SIMH; `None` at the end of the tape.
     pub(super) fn read_tap(&mut self, takes_bad: bool) -> io::Result<Option<u64>> {
         loop {
+            // Asked before every word, because tape marks and gaps are passed here, and a part may end between them.
             if self.is_at_border_behind() {
                 return Ok(None);
             }
@@ -38,10 +39,12 @@ impl<R: BufRead> Records<R> {
             match (word, word >> 28) {
                 // A tape mark: it ends a file of the tape, not the tape.
                 (0, _) => self.tape_file += 1,
+                // The end of what was recorded: what is behind it is left from before, and is no part of the tape.
                 (END, _) => {
                     self.is_at_end = true;
                     return Ok(None);
                 }
+                // An erase gap is a place where the drive wrote nothing. It parts no records.
                 (GAP, _) => {}
                 // The highest four bits are the class of a record: 0 is good, 8 was read with an error.
                 (_, class) if class == 0 || class == 8 && takes_bad => {
@@ -75,7 +78,9 @@ impl<R: BufRead> Records<R> {
         if !self.fill(&mut bytes[..4 + fill])? {
             return Err(self.ends());
         }
+        // The byte that fills comes before the length, so that the four bytes begin behind it.
         let behind = u32::from_le_bytes([bytes[fill], bytes[fill + 1], bytes[fill + 2], bytes[fill + 3]]);
+        // The whole word is compared, with the class of the record.
         if behind != self.word {
             let text = format!(
                 "the record that begins at byte {} has the length {:x} before it and {behind:x} behind it",
@@ -98,6 +103,7 @@ impl<R: BufRead> Records<R> {
             if !self.fill(&mut bytes)? {
                 return self.end_of_parts();
             }
+            // The sixth byte is reserved.
             let [a, b, c, d, flags, _] = bytes;
             let (length, before) = (u16::from_le_bytes([a, b]), u16::from_le_bytes([c, d]));
             let is_first = flags & FIRST != 0;
@@ -126,6 +132,7 @@ impl<R: BufRead> Records<R> {
                 continue;
             }
             self.goes_on = flags & LAST == 0;
+            // The byte at which the first part began stays while parts follow.
             self.open = self.goes_on.then(|| self.open.unwrap_or(self.began));
             return Ok(Some(u64::from(length)));
         }

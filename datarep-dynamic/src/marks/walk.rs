@@ -39,11 +39,14 @@ pub(super) struct MarkWalk<R> {
 impl<R: Read + Seek> MarkReader<R> {
     /// Passes over bytes, which may be behind the end of the file.
     fn pass(&mut self, bytes: u64) {
+        // What is in the buffer is passed over there. The rest is for a seek at the next read, and several such rests
+        // become one seek.
         let ready = (self.end - self.at) as u64;
         if let Ok(few) = usize::try_from(bytes.min(ready)) {
             self.at += few;
         }
         self.ahead += bytes.saturating_sub(ready);
+        // The last distance is taken for the next one: records of a file have similar lengths.
         self.is_near = bytes <= GAP;
     }
 }
@@ -62,10 +65,12 @@ impl<R: Read + Seek> BufRead for MarkReader<R> {
             if let Ok(ahead) = i64::try_from(self.ahead)
                 && ahead > 0
             {
+                // Relative to the file's own place, which is behind the buffer. That is where `ahead` counts from.
                 self.file.seek(SeekFrom::Current(ahead))?;
             }
             self.ahead = 0;
             let size = if self.is_near { NEAR } else { FAR };
+            // Allocated with the first read, and of one size, so that it is never moved.
             self.buffer.resize(NEAR, 0);
             (self.at, self.end) = (0, 0);
             self.end = loop {
@@ -89,6 +94,7 @@ impl<R: Read + Seek> MarkWalk<R> {
     pub(super) fn new(mut file: R, length: u64, marks: Marks, begin: Border) -> io::Result<MarkWalk<R>> {
         file.seek(SeekFrom::Start(begin.at))?;
         let buffer = Vec::new();
+        // A file of short records is the worse case if the guess is wrong: each mark would be a call.
         let reader = MarkReader { file, buffer, at: 0, end: 0, ahead: 0, read: 0, is_near: true };
         Ok(MarkWalk { records: Records::resume(reader, marks, begin, begin.at), length })
     }
@@ -97,6 +103,7 @@ impl<R: Read + Seek> MarkWalk<R> {
     pub(super) fn go_to(&mut self, until: u64, most: u64) -> io::Result<Option<Reached>> {
         self.records.until = until;
         while self.pass_record()? {
+            // The limit is looked at between records only, so that the walk stands at a border when it stops.
             if self.read() > most {
                 return Ok(None);
             }
@@ -128,6 +135,8 @@ impl<R: Read + Seek> MarkWalk<R> {
                 return Err(records.ends());
             }
             records.file.pass(behind);
+            // What `Records` does when bytes are read is done here for bytes that are passed over: the place, the rest,
+            // and what was taken.
             records.at += records.left;
             records.left = 0;
             records.taken = records.pending.len();

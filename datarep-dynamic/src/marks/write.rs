@@ -54,6 +54,7 @@ impl MarkWriter {
                     self.end_fixed(block, file);
                 }
             }
+            // `new` refuses these.
             MarkKind::Field(_) => {}
             MarkKind::Tap { is_padded, .. } => {
                 let length =
@@ -82,8 +83,10 @@ impl MarkWriter {
         match self.kind {
             MarkKind::Descriptors(Descriptors { block: Some(_), .. }) => self.end_block(file),
             MarkKind::Fixed { block, .. } if !self.block.is_empty() => self.end_fixed(block, file),
+            // Two tape marks are the end of a tape by convention: the one behind the last file, and one more.
             MarkKind::Tap { .. } => file.extend_from_slice(&[0; 8]),
             MarkKind::Aws { .. } => {
+                // Two tape marks, as for SIMH. The second one follows a mark, which has no bytes.
                 for before in [self.before, 0] {
                     file.extend_from_slice(&[0, 0]);
                     file.extend_from_slice(&before.to_le_bytes());
@@ -105,6 +108,7 @@ impl MarkWriter {
         file: &mut Vec<u8>,
     ) -> Result<(), MarksError> {
         let bytes = record.len() as u64;
+        // 0: the whole record is in one part. Records are not divided here.
         let Some(word) = descriptors.record.word(bytes, 0) else {
             return Err(self.fault(&format!("has {bytes} bytes, which a descriptor cannot state")));
         };
@@ -113,6 +117,7 @@ impl MarkWriter {
             file.extend_from_slice(record);
             return Ok(());
         }
+        // The descriptor of the block is part of the length that `block` limits.
         let (needed, most) = (bytes + DESCRIPTOR, descriptors.most - DESCRIPTOR);
         if needed > most {
             return Err(self.fault(&format!(
@@ -120,6 +125,7 @@ impl MarkWriter {
                 descriptors.most
             )));
         }
+        // A record that does not fit ends the block before it. Blocks are as long as they can be.
         if self.block.len() as u64 + needed > most {
             self.end_block(file);
         }
@@ -146,9 +152,11 @@ impl MarkWriter {
     }
 
     fn write_aws(&mut self, record: &[u8], file: &mut Vec<u8>) -> Result<(), MarksError> {
+        // A length of zero is that of a tape mark.
         if record.is_empty() {
             return Err(self.fault("has no bytes, and `aws` has one at least"));
         }
+        // The length of a part has two bytes, so that longer records are several parts.
         let parts = record.len().div_ceil(usize::from(u16::MAX));
         for (index, part) in record.chunks(usize::from(u16::MAX)).enumerate() {
             let first = if index == 0 { tape::FIRST } else { 0 };
@@ -173,10 +181,13 @@ fn write_fortran(
     file: &mut Vec<u8>,
 ) -> Result<(), MarksError> {
     let most = usize::try_from(most).unwrap_or(usize::MAX);
+    // A record without bytes has its two marks, too.
     let parts = record.len().div_ceil(most).max(1);
     for index in 0..parts {
         let part = &record[index * most..record.len().min((index + 1).saturating_mul(most))];
         let length = i64::try_from(part.len()).map_err(|_| MarksError::new("a record is too long"))?;
+        // The sign of the mark before a part says that another follows, that of the mark behind it that one came
+        // before.
         put_mark(if index + 1 < parts { -length } else { length }, bytes, order, file);
         file.extend_from_slice(part);
         put_mark(if index > 0 { -length } else { length }, bytes, order, file);
@@ -187,6 +198,7 @@ fn write_fortran(
 fn put_mark(number: i64, bytes: usize, order: Option<MarkOrder>, file: &mut Vec<u8>) {
     match order {
         Some(MarkOrder::Big) => file.extend_from_slice(&number.to_be_bytes()[8 - bytes..]),
+        // Without an order: that of most processors on which Fortran programs run now.
         Some(MarkOrder::Little) | None => file.extend_from_slice(&number.to_le_bytes()[..bytes]),
     }
 }

@@ -37,6 +37,7 @@ impl MarkChain {
     pub(super) fn new(marks: Marks, begin: Border) -> Option<MarkChain> {
         Some(match marks.kind {
             MarkKind::Fortran { bytes, order, .. } => {
+                // Without a known order, a chain could be followed in two ways, and would prove nothing.
                 MarkChain::Fortran { bytes, order: begin.order.or(order)? }
             }
             MarkKind::Descriptors(descriptors) => MarkChain::Descriptors(descriptors),
@@ -70,6 +71,7 @@ impl MarkChain {
             // Blocks have up to 2 GiB if the first bit of their descriptor is set.
             MarkChain::Descriptors(_) | MarkChain::Fortran { .. } | MarkChain::Tap { .. } => return None,
         };
+        // A step of zero bytes would stay at its place.
         usize::try_from(longest).ok().filter(|longest| (1..=LONGEST).contains(&(*longest as u64)))
     }
 
@@ -99,7 +101,10 @@ impl MarkChain {
                 let next = block.read_block(word).and_then(|length| step(at, DESCRIPTOR, length));
                 let Some(next) = next else { return NextMark::Dead };
                 let mut inside = at + 4;
+                // The descriptors of the records have to fill the block exactly. That makes a wrong block nearly
+                // impossible.
                 while inside < next {
+                    // The bytes end within the block. What is known of it is right, and the next place is behind them.
                     let Some(word) = take_word(bytes, inside) else { return NextMark::At(next) };
                     let read =
                         record.read_segment(word).and_then(|(length, _)| step(inside, DESCRIPTOR, length));
@@ -131,6 +136,8 @@ impl MarkChain {
                     (take_mark(bytes, at, width, order)?, follow_fortran(bytes, at, width, order));
                 let NextMark::At(next) = next else { return None };
                 let behind = take_mark(bytes, next - width, width, order)?;
+                // A negative mark behind this part says that a part of the same record came before it. Zero has no
+                // sign, and is a whole record.
                 (number == 0 || behind > 0).then_some(Border { order: Some(order), ..plain })
             }
             MarkChain::Descriptors(descriptors @ Descriptors { block, .. }) => {
@@ -143,10 +150,13 @@ impl MarkChain {
                 }
                 (!descriptors.is_continued(bytes, first)?).then_some(plain)
             }
+            // Each place of these chains is the beginning of a whole record.
             MarkChain::Field(_) | MarkChain::Tap { .. } => Some(plain),
             MarkChain::Aws => {
                 let [_, _, low, high, flags, _] = take_head(bytes, at)?;
                 let before = u16::from_le_bytes([low, high]);
+                // Another part of a record may begin here, which is no border. The length of the part before is in its
+                // head.
                 (flags & (FIRST | MARK) != 0).then_some(Border { before, ..plain })
             }
         }
@@ -191,6 +201,7 @@ fn take_mark(bytes: &[u8], at: usize, width: usize, order: MarkOrder) -> Option<
 fn follow_fortran(bytes: &[u8], at: usize, width: usize, order: MarkOrder) -> NextMark {
     let Some(mark) = take_mark(bytes, at, width, order) else { return NextMark::Unknown };
     let Some(next) = step(at, 2 * width as u64, mark.unsigned_abs()) else { return NextMark::Dead };
+    // The mark behind may not be in the bytes. Then nothing speaks against the place.
     match take_mark(bytes, next - width, width, order) {
         Some(behind) if behind.unsigned_abs() != mark.unsigned_abs() => NextMark::Dead,
         _ => NextMark::At(next),
@@ -201,6 +212,7 @@ fn follow_tap(bytes: &[u8], at: usize, is_padded: bool, takes_bad: bool) -> Next
     let Some(word) = take_word(bytes, at) else { return NextMark::Unknown };
     let number = u32::from_le_bytes(word);
     let length = match (number, number >> 28) {
+        // Tape marks and gaps have no bytes behind them: the next word follows.
         (0 | GAP, _) => return NextMark::At(at + 4),
         (END, _) => return NextMark::Dead,
         (_, 0) => number,
@@ -223,6 +235,7 @@ fn follow_aws(bytes: &[u8], at: usize) -> NextMark {
         return NextMark::Dead;
     }
     let next = at + AWS_HEAD + usize::from(length);
+    // The next head repeats the length, as `read_aws` demands.
     match take_head(bytes, next) {
         Some([_, _, low, high, ..]) if u16::from_le_bytes([low, high]) != length => NextMark::Dead,
         _ => NextMark::At(next),

@@ -41,18 +41,23 @@ impl Join {
 
     /// The records behind those before, whose reader has stopped there.
     pub fn follow(&mut self, reached: Reached) -> Step {
+        // The reader has come to the end of the file, whatever parts were claimed behind.
         let Reached::Border(border) = reached else { return Step::Done };
         while let Some(part) = self.parts.get(self.next) {
             match part {
+                // The whole border is compared and not the byte alone: a reader that knows something else there reads
+                // other records.
                 Some(part) if part.begin == border => {
                     self.next += 1;
                     return Step::Keep(self.next - 1);
                 }
+                // The claimed beginning is still ahead. It may be right, so that the file is read on only up to it.
                 Some(part) if part.begin.at > border.at => return read_on(border, part.begin.at),
                 // No record begins there, or the part is empty.
                 _ => self.next += 1,
             }
         }
+        // No claim is left, and so the rest of the file is read on as one part.
         if border.at < self.length { read_on(border, u64::MAX) } else { Step::Done }
     }
 }

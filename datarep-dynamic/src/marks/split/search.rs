@@ -61,18 +61,21 @@ impl<'f, R: Read + Seek> Search<'f, R> {
         let mut size = FIRST.min(self.most);
         loop {
             self.read_to(base, size)?;
+            // Fewer bytes than asked for are the end of the file: more would not come.
             let is_all = self.bytes.len() < size || size >= self.most;
             let found = match chain {
                 None => find_line(&self.bytes, base),
                 Some(chain) => {
                     let is_enough = is_all || size >= ENOUGH;
                     let guess = || is_enough.then(|| guess(chain, &self.bytes, base)).flatten();
+                    // A proof needs no more bytes. A guess is taken late only, as more bytes may still prove a border.
                     prove(chain, &self.bytes, base).or_else(guess)
                 }
             };
             if found.is_some() || is_all {
                 return Ok(found);
             }
+            // Doubled, so that all rounds together take at most twice as long as the last one.
             size = (2 * size).min(self.most);
         }
     }
@@ -80,6 +83,7 @@ impl<'f, R: Read + Seek> Search<'f, R> {
     /// Reads bytes from a place on, until there are so many.
     fn read_to(&mut self, base: u64, size: usize) -> io::Result<()> {
         let ready = self.bytes.len();
+        // What is read already stays, and only what is missing is added.
         self.file.seek(SeekFrom::Start(base + ready as u64))?;
         let left = self.length.saturating_sub(base + ready as u64);
         let more = left.min((size - ready) as u64);
@@ -98,17 +102,21 @@ fn find_line(bytes: &[u8], base: u64) -> Option<BorderClaim> {
 /// Follows the chains from all places, until only one is left.
 fn prove(chain: MarkChain, bytes: &[u8], base: u64) -> Option<BorderClaim> {
     let longest = chain.longest_step()?;
+    // The chain of the file could step over all of the bytes.
     if bytes.len() <= longest {
         return None;
     }
     // Of any so many places, the chain of the file has one.
     let mut is_alive = vec![true; longest + 1];
     is_alive.resize(bytes.len() + longest + 1, false);
+    // The number of places from `at` on at which a reader may stand. Each chain has one such place at a time, and
+    // chains that meet share it.
     let mut alive = longest + 1;
     for at in 0..bytes.len() {
         if !is_alive[at] {
             continue;
         }
+        // Behind `longest` no chain can be entered any more, so that a single one is that of the file.
         if alive == 1
             && at > longest
             && let Some(border) = chain.make_border(bytes, at, base)
@@ -141,12 +149,15 @@ fn guess(chain: MarkChain, bytes: &[u8], base: u64) -> Option<BorderClaim> {
             if at > bytes.len() / 2 {
                 continue;
             }
+            // A new chain begins at every place that no other has reached.
             link = Link { begin: u32::try_from(at).ok()?, votes: 1, ..Link::default() };
         }
         let next = match chain.follow(bytes, at) {
             NextMark::At(next) if next > at => next,
+            // A chain that fails or ends within the bytes is no candidate: its votes are not counted for any other.
             NextMark::At(_) | NextMark::Dead | NextMark::Unknown => continue,
         };
+        // After a few right marks, chance is unlikely. Each later border takes the place of those before.
         if link.steps >= LEAST && chain.make_border(bytes, at, base).is_some() {
             link.border = u32::try_from(at).ok()?;
         }
@@ -158,7 +169,11 @@ fn guess(chain: MarkChain, bytes: &[u8], base: u64) -> Option<BorderClaim> {
             }
             behind.votes = votes;
         } else if link.border > 0 {
+            // The mean step in 256ths of a byte. `border > 0` is reached after `LEAST` steps only, so that nothing is
+            // divided by zero.
             let mean = (((at - link.begin as usize) as u64) << 8) / u64::from(link.steps);
+            // An imitation lies within a record of the true chain, whose steps are longer. If nearly any bytes are a
+            // mark, steps say nothing, and the chain that most others have joined is taken.
             let score = if chain.is_weak() { u64::from(link.votes) } else { mean };
             if best.is_none_or(|(other, _)| score > other) {
                 best = Some((score, link.border as usize));
