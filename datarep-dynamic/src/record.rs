@@ -109,9 +109,11 @@ impl Record {
     pub fn named(path: &str) -> Result<Record, Error> {
         let unknown = |help: Vec<String>| Error::Unknown { name: path.to_owned(), help };
         let Some((text, name)) = path.split_once("::") else { return Err(unknown(Vec::new())) };
+        // The text is put into source code below, so it has to be one that is known.
         if !standard::files().iter().any(|(known, _)| *known == text) {
             return Err(unknown(Vec::new()));
         }
+        // The name is put into source code, too: `a; record b { }` must not become a record.
         let is_name = name.chars().all(|letter| letter.is_alphanumeric() || letter == '_');
         let source =
             Source { name: "record".to_owned(), text: format!("use {text}::{name};\n"), first_line: 1 };
@@ -120,6 +122,7 @@ impl Record {
             Ok(_) => Err(unknown(Vec::new())),
             Err(fault) => {
                 let advice = fault.diagnostics().iter().flat_map(|fault| &fault.help);
+                // The compiler suggests bare names, as the text of the `use` has the family. A person writes the path.
                 Err(unknown(advice.map(|help| help.replacen('`', &format!("`{text}::"), 1)).collect()))
             }
         }
@@ -200,6 +203,7 @@ fn collect_formats<'m>(
     for field in described.list_fields() {
         match &field.kind {
             FieldKind::Filler(_) | FieldKind::Choice(_) => {}
+            // In the order of `fields`, where those of a record inside come in its place.
             FieldKind::Record(id) => collect_formats(model, &model.records[id.0], formats),
             FieldKind::Scalar { conversion } => formats.push(format(*conversion)),
             FieldKind::Text(text) => formats.push(format(text.wide)),
@@ -235,10 +239,12 @@ struct PlacedRecords {
 impl PlacedRecords {
     /// Calls for each run of a field, in the order of the file.
     fn for_runs(&self, record: &Record, field: usize, mut visit: impl FnMut(ItemRun)) {
+        // Runs are kept where a walk has found them. Otherwise the place follows from the number of the record.
         if let Some(runs) = &self.runs {
             return runs[field].iter().for_each(|run| visit(*run));
         }
         let field = &record.0.fields[field];
+        // Without runs all records have one length, so a field without a fixed place does not occur here.
         let Some(place) = &field.place else { return };
         let visit = |index| place.visit_runs(index, index * self.stride, &mut visit);
         match self.find_records(field) {
@@ -256,6 +262,7 @@ impl PlacedRecords {
     /// The number of items of a field in all records, and the number of units: characters of texts, otherwise items.
     fn count_items(&self, record: &Record, field: usize) -> (usize, usize) {
         match (&self.runs, &record.0.fields[field].place) {
+            // Runs differ in length, so they are added up.
             (Some(runs), _) => runs[field]
                 .iter()
                 .fold((0, 0), |(items, units), run| (items + run.items, units + run.items * run.length)),
@@ -292,8 +299,10 @@ impl PlacedRecords {
         let mut before = 0;
         let mut within: (usize, usize) = (0, 0);
         let mut found = None;
+        // A walk over all runs is slow, and is done for errors and losses only.
         self.for_runs(record, field, |run| {
             let (parts, bytes) = measure(run);
+            // The number of an item counts from the beginning of its record.
             if within.0 != run.record {
                 within = (run.record, 0);
             }
@@ -304,6 +313,7 @@ impl PlacedRecords {
             before += parts;
             within.1 += parts;
         });
+        // No unit has this number. The end of the records is where it would be.
         found.unwrap_or((self.records, 0, self.bytes))
     }
 
@@ -328,6 +338,8 @@ impl PlacedRecords {
 
 /// The unit at which a conversion ended.
 fn find_failed(error: &datarep::Error) -> usize {
+    // Errors that are not about an item, such as that of a wrong length, have no number. They are said of the first
+    // one.
     error.items_done().and_then(|item| usize::try_from(item).ok()).unwrap_or(0)
 }
 

@@ -75,7 +75,9 @@ impl PlacedChoice {
         };
         for (index, alternative) in described.alternatives.iter().enumerate() {
             for case in alternative.cases.iter().flatten() {
+                // Numbers are compared as they are read: an integer has more than one form of bytes in some formats.
                 let Case::Text(text) = case else { continue };
+                // A text that cannot be written, such as one that is too long, is found by no bytes.
                 texts.extend(encode_text(&fields[selector], text).map(|bytes| (bytes, index)));
             }
         }
@@ -122,6 +124,7 @@ impl PlacedChoice {
         let fields = &record.0.fields;
         let bytes = fields[selector].bytes().unwrap_or(0);
         let known = file.get(offset..offset + bytes);
+        // Equal bytes are equal texts, so that nearly all records are decided without a conversion.
         if let Some((_, known)) = self.texts.iter().find(|(text, _)| Some(text.as_slice()) == known) {
             return Ok(*known);
         }
@@ -134,6 +137,7 @@ impl PlacedChoice {
 fn encode_text(field: &Field, text: &str) -> Option<Vec<u8>> {
     let described = field.text()?;
     let mut letters: Vec<char> = text.chars().collect();
+    // Without a fixed length there is no padding that could be known now.
     let length = usize::try_from(described.length.fixed()?).ok()?;
     let wide = match &field.conversions {
         Conversions::Text { wide, .. } => wide,
@@ -159,6 +163,7 @@ pub(super) fn list_places(
 
 /// Values of the items that there are at some of `count` places, to a column with all places, in the buffers of `used`.
 pub(super) fn spread_values(values: Values, places: &[usize], count: usize, used: Values) -> Values {
+    // A field with `null if` in an alternative has two reasons to be missing. One list of places holds both.
     let (values, absent) = match values {
         Values::Nullable { values, missing } => (*values, Some(missing)),
         values => (values, None),
@@ -168,6 +173,7 @@ pub(super) fn spread_values(values: Values, places: &[usize], count: usize, used
         used => (used, Vec::new()),
     };
     missing.clear();
+    // All places are missing at first, and those with an item take what its value says.
     missing.resize(count, true);
     let mut absent = absent.iter().flatten();
     for place in places {
@@ -203,6 +209,7 @@ impl RowsMut<'_> {
         let known = &self.record.0.fields[field];
         let Some((choice, alternative)) = known.choice else { return Ok(None) };
         let chosen = &self.placed.chosen[choice];
+        // The caller has given one value for each item, which `write_those_written` checks.
         if values.len() != chosen.len() {
             return Ok(None);
         }
@@ -214,6 +221,7 @@ impl RowsMut<'_> {
             if is_there {
                 order.push(Some(place));
                 kept.push(is_missing);
+            // A value where the record has another alternative would be lost without a word.
             } else if !is_missing {
                 let choice = &self.record.0.choices[choice];
                 let (field, choice) = (known.path.clone(), choice.path.clone());
@@ -222,6 +230,7 @@ impl RowsMut<'_> {
         }
         let values = values.present().select(&order);
         Ok(Some(match missing {
+            // Without missing items, the column needs no words for them, which the field may not have.
             Some(_) if kept.contains(&true) => Values::Nullable { values: Box::new(values), missing: kept },
             _ => values,
         }))

@@ -93,11 +93,13 @@ impl PlacedCount {
         match self {
             PlacedCount::Fixed(count) => Ok(*count),
             PlacedCount::Field(field) => walk.visitor.count(walk.record, *field),
+            // Where records are written there is no end yet. The values say how many items there are.
             PlacedCount::Rest if walk.end == UNBOUNDED => {
                 walk.visitor.count_rest(walk.record, place.part.find_counted(), place.is_length)
             }
             PlacedCount::Rest => {
                 let left = walk.end.saturating_sub(place.at);
+                // `each` is 0 for texts without characters, of which any number would fit.
                 match left.checked_rem(each) {
                     Some(0) => Ok(left / each),
                     Some(_) => {
@@ -126,6 +128,7 @@ impl PlacedCount {
                         return Err(refuse_count(record, place, text, fault.to_string()));
                     }
                 };
+                // A computed number may be below zero, as in `length - 8` for a length of 4.
                 let count = usize::try_from(number).ok().filter(|count| isize::try_from(*count).is_ok());
                 count.ok_or_else(|| refuse_count(record, place, text, format!("is {number}")))
             }
@@ -177,6 +180,7 @@ impl CountFields for WalkedFields<'_, '_> {
     }
 
     fn place(&self) -> i128 {
+        // The walk only goes on, so that no place is before the beginning of its record.
         (self.place.at - self.place.start) as i128
     }
 }

@@ -268,6 +268,7 @@ impl RecordError {
             RecordError::Overfull { record, field, offset, bytes } => {
                 write!(f, "record {record}: `{field}` at byte {offset} is longer than its {bytes} bytes")
             }
+            // `fmt` passes only the variants above.
             _ => Ok(()),
         }
     }
@@ -277,6 +278,7 @@ impl fmt::Display for RecordError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             RecordError::Ends { record, field, offset, bytes, left } => {
+                // Filler has no name.
                 let field = if field.is_empty() { "its unnamed bytes" } else { &format!("`{field}`") };
                 write!(f, "the bytes end within record {record}: {field} at byte {offset} ")?;
                 write!(f, "has {bytes} bytes, of which there are {left}")
@@ -379,6 +381,7 @@ impl Losses {
     /// Adds the losses of the next items. `place` finds the first of them that had an event, and is asked for events that
     /// had none before.
     pub(super) fn add_items(&mut self, loss: Loss, place: impl Fn(Event) -> LossPlace) {
+        // The place of a first event is looked for item by item, so it is not asked again for later chunks.
         let new = loss.events().map(|(event, _)| event).filter(|event| self.loss.of(*event) == 0);
         self.first.extend(new.map(place));
         self.loss += loss;

@@ -78,6 +78,7 @@ impl Field {
 
     /// The number of items in a record, if it is the same in all records.
     pub fn items(&self) -> Option<usize> {
+        // An array of arrays has the product of their dimensions.
         self.shape.iter().try_fold(1_usize, |all, one| match one {
             Dimension::Fixed(count) => all.checked_mul(*count),
             Dimension::Field(_) | Dimension::Varying | Dimension::Optional(_) => None,
@@ -175,12 +176,16 @@ pub(super) fn field_datarep(
     conversion: &Conversion,
 ) -> Result<Datarep, datarep::Error> {
     let made = assemble_type(&model.formats[conversion.format.0], conversion, 1);
+    // A representation is a table by predefined types. The field has one native type, so one entry is enough.
     let predefined = match conversion.native {
         Native::Character => Character::PREDEFINED,
+        // `Character` is no type of columns, but the one of texts with a byte for each character.
         native => for_native!(native, T => T::PREDEFINED, Character::PREDEFINED),
     };
+    // The table ends with the entry of this type. What is not in it is unsupported.
     let mut types = vec![None; predefined as usize];
     types.push(Some(made));
+    // MPI limits the names of representations to 128 bytes, and a cut must not divide a character.
     let end = record.floor_char_boundary(record.len().min(128));
     let name = record[..end].to_owned().into();
     Assembled { name, doc: "".into(), origin: "interpreted", types }.into_datarep()
@@ -193,6 +198,7 @@ pub(super) fn count_of(
     offset: usize,
     count: i128,
 ) -> Result<usize, RecordError> {
+    // No slice is longer than `isize::MAX` bytes, so that a larger count is a fault whatever the file is.
     usize::try_from(count).ok().filter(|count| isize::try_from(*count).is_ok()).ok_or_else(|| {
         RecordError::Count { record, field: field.path.clone(), offset, count: count.to_string() }
     })

@@ -193,6 +193,7 @@ impl<'m> Maker<'m> {
         for field in &described.fields {
             let before = self.fields.len();
             parts.push(self.make_part(described, field, outer, &own));
+            // For a record inside, this is the index of its first field.
             own.push(before);
         }
         let fixed = described.is_fixed.then(|| to_size(described.least_bytes));
@@ -262,6 +263,7 @@ impl<'m> Maker<'m> {
         self.choices.push(made);
         let path = format!("{path}.");
         let alternatives = choice.alternatives.iter().enumerate().map(|(alternative, one)| {
+            // A field in this alternative has an item only where it is chosen.
             let this = Some((index, alternative));
             let inside = Outer { path: &path, choice: this, within: this, ..*outer };
             let before = self.fields.len();
@@ -349,6 +351,7 @@ impl<'m> Maker<'m> {
         let choice = outer.choice.filter(|_| field.counts.is_empty());
         if let FieldKind::Record(id) = &field.kind {
             let inside = &self.model.records[id.0];
+            // Behind a record of varying length nothing has a fixed place.
             let mut place = place.filter(|_| inside.is_fixed);
             if let Some(place) = place.as_mut().filter(|_| !field.counts.is_empty()) {
                 place.groups.push((place.items, to_size(inside.least_bytes)));
@@ -439,6 +442,7 @@ impl<'m> Maker<'m> {
             }
         };
         let conversion = &described.conversions[conversion];
+        // An invalid item is a missing one by the field's own rule.
         field.nulls.as_ref().is_some_and(|nulls| nulls.cases.contains(&NullCase::Invalid))
             || self.model.formats[conversion.format.0].kind.is_always_valid(conversion.native)
     }
@@ -584,6 +588,7 @@ impl LayoutPart {
         (start, at, bytes): (usize, usize, usize),
     ) -> Result<usize, RecordError> {
         let outer = (std::mem::replace(&mut walk.end, at + bytes), walk.is_bounded);
+        // An alternative that reaches the end of these bytes is invalid. At the end of a file it would be incomplete.
         walk.is_bounded = true;
         let walked = alternative.walk(walk, (start, at));
         (walk.end, walk.is_bounded) = outer;

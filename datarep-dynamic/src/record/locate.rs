@@ -54,14 +54,18 @@ impl Record {
     ) -> Result<(Rows<'r>, Option<RecordError>), Error> {
         let (placed, end) = match self.bytes() {
             Some(bytes) => {
+                // By arithmetic alone: no byte is read.
                 let records = (file.len() / bytes.max(1)).min(most);
                 let (stride, bytes) = (bytes, records * bytes);
                 let placed = PlacedRecords { records, bytes, stride, ..PlacedRecords::default() };
+                // If the caller wanted no more records, bytes behind them are no fault.
                 let end = (records < most && placed.bytes < file.len())
                     .then(|| self.torn_error(file, &placed))
                     .flatten();
                 (placed, end)
             }
+            // The fast way first. It gives nothing where anything is unusual, and the walk then finds the places or the
+            // fault.
             None => match self.placed_by_choosing(file, most) {
                 Some(placed) => (placed, None),
                 None => self.placed_by_walking(file, most)?,
@@ -89,9 +93,11 @@ impl Record {
         let mut at = 0;
         for (record, end) in ends.iter().enumerate() {
             let end = (*end).min(file.len());
+            // The end is that of the record and not of the file: what does not fit will not fit with more bytes either.
             let mut walk = LayoutWalk { end, visitor: &mut reader, record, is_bounded: true };
             let begin = std::mem::replace(&mut at, end);
             let found = self.0.layout.walk_record(&mut walk, begin)?;
+            // Bytes that no field takes are a fault: the marks and the record do not belong together.
             if found < end {
                 let (field, left) = (self.name().to_owned(), end - begin);
                 let bytes = found - begin;
@@ -107,6 +113,7 @@ impl Record {
 
     /// The error for an incomplete record of fixed length at the end.
     fn torn_error(&self, file: &[u8], placed: &PlacedRecords) -> Option<RecordError> {
+        // The walk of the incomplete record says at which field the bytes end.
         let mut reader = PlaceReader::new(self, file);
         let mut walk =
             LayoutWalk { end: file.len(), visitor: &mut reader, record: placed.records, is_bounded: false };
@@ -118,6 +125,7 @@ impl Record {
     fn placed_by_choosing(&self, file: &[u8], most: usize) -> Option<PlacedRecords> {
         let stride = self.0.layout.fixed.filter(|bytes| *bytes > 0)?;
         let records = (file.len() / stride).min(most);
+        // Texts without characters have a limit that only a walk checks.
         let has_place = |field: &Field| field.place.as_ref().is_some_and(|place| place.length > 0);
         if records < most && !file.len().is_multiple_of(stride) || !self.0.fields.iter().all(has_place) {
             return None;
@@ -127,6 +135,8 @@ impl Record {
         for choice in &self.0.choices {
             let deciding = choice.selector()?;
             let selector = &self.0.fields[deciding];
+            // A selector that is itself in an alternative, or a choice in an array, is made several times or not at all
+            // for a record.
             let place = selector.place.as_ref().filter(|_| choice.is_single && selector.within.is_none())?;
             if !place.groups.is_empty() || place.items != 1 {
                 return None;
@@ -135,6 +145,7 @@ impl Record {
             let mut list = vec![Vec::new(); choice.described.alternatives.len()];
             for record in 0..records {
                 let at = record * stride + place.offset;
+                // A value without an alternative is an error of the walk, which says where it is.
                 let alternative = choice.choose_by_bytes(self, file, (record, at), deciding).ok()?;
                 alternatives.push(ChosenAlternative { record, alternative: Some(alternative) });
                 list.get_mut(alternative)?.push(record);
@@ -161,6 +172,7 @@ impl Record {
         let (mut records, mut bytes) = (0, 0);
         let mut starts = Vec::new();
         let mut end = None;
+        // The language refuses records that may have no bytes, so that each round goes on.
         while bytes < file.len() && records < most {
             let mut walk =
                 LayoutWalk { end: file.len(), visitor: &mut reader, record: records, is_bounded: false };
@@ -170,6 +182,7 @@ impl Record {
                     (bytes, records) = (next, records + 1);
                 }
                 Err(torn @ RecordError::Ends { .. }) => {
+                    // The fields of the incomplete record that were whole have left runs.
                     reader.drop_record(records);
                     end = Some(torn);
                     break;
@@ -191,8 +204,10 @@ impl Record {
         at: usize,
     ) -> Result<i128, RecordError> {
         let field = &self.0.fields[index];
+        // The walk has checked the run, so that these bytes are in the file.
         let bytes = &file[at..at + field.bytes];
         let Conversions::Scalar { datarep, native, word } = &field.conversions else { return Ok(0) };
+        // Most counts are plain integers. A conversion for one item takes much longer than shifting a few bytes.
         match plain_integer(&word.0, &word.1, bytes) {
             Some(number) => Ok(number),
             None => integer_of(datarep, *native, bytes).map_err(|error| field.item_fault(record, at, error)),
@@ -227,6 +242,7 @@ impl Record {
             Conversions::Scalar { .. } | Conversions::None => return Ok(String::new()),
         };
         let mut letters = vec!['\0'; bytes.len() / field.bytes.max(1)];
+        // Always to `char`: a text that decides is compared with the cases of the description.
         wide.read(bytes, &mut letters).map_err(|error| field.item_fault(record, at, error))?;
         let place = field.text().map_or(0..letters.len(), |text| text.find_text(&letters, |letter| letter));
         Ok(letters[place].iter().collect())
@@ -267,6 +283,7 @@ impl<'r> PlaceReader<'r> {
     /// Forgets what was found of a record.
     fn drop_record(&mut self, record: usize) {
         for runs in &mut self.runs {
+            // Runs are in the order of their records, so that those of the last one are at the end.
             runs.truncate(runs.partition_point(|run| run.record < record));
         }
         for chosen in &mut self.chosen {
@@ -277,6 +294,7 @@ impl<'r> PlaceReader<'r> {
 
 impl RunVisitor for PlaceReader<'_> {
     fn visit(&mut self, field: usize, run: ItemRun) -> Result<(), RecordError> {
+        // Only where an alternative is tried. Elsewhere an invalid item is found when its column is read, by its rule.
         if self.attempts.is_open() && !self.record.0.fields[field].is_valid_run(self.file, run) {
             return Err(invalid_item(run));
         }
@@ -285,6 +303,7 @@ impl RunVisitor for PlaceReader<'_> {
             self.runs[field].push(run);
             self.attempts.note(Visited::Run(field));
         }
+        // A count refers to the last item that was visited: in an array of records, that of the same record.
         self.last[field] = run.offset;
         Ok(())
     }
@@ -325,6 +344,7 @@ impl RunVisitor for PlaceReader<'_> {
     }
 
     fn end_attempt(&mut self, attempt: usize, is_valid: bool) {
+        // The last first, so that each `pop` takes what the attempt has pushed.
         for visited in self.attempts.end(attempt, is_valid) {
             match visited {
                 Visited::Run(field) => drop(self.runs[field].pop()),
@@ -371,5 +391,6 @@ fn integer_of(
         datarep.read(bytes, &mut value)?;
         T::into_values(value.to_vec())
     }, Values::Bytes(Vec::new()));
+    // The check allows counts of integers only. A value beyond `i128` is no count, and -1 becomes its error.
     Ok(values.integer_at(0).unwrap_or(-1))
 }

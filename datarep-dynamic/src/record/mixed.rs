@@ -90,6 +90,7 @@ impl MixedText {
     /// The bytes of a text in a field of `length` bytes; `None` if it does not fit, or has a character without a code.
     pub(super) fn encode(&self, text: &[char], described: &TextField, length: usize) -> Option<Vec<u8>> {
         let mut bytes = vec![0; length];
+        // The substitute does not matter: a text with a fault has no bytes that it could be compared with.
         let faults = self.set.encode_field(text, ' ', find_filling(described), &mut bytes).ok()?;
         (faults.count == 0).then_some(bytes)
     }
@@ -108,6 +109,7 @@ impl MixedText {
         let substitute = find_substitute(self.read);
         let mut letters = Vec::new();
         let decoded = self.set.decode(bytes, substitute.unwrap_or('\0'), |character| letters.push(character));
+        // Without a substitute a fault is an error, as for any character without a mapping.
         if let Some(first) = decoded.first.filter(|_| substitute.is_none()) {
             return Err(self.make_error(0, show_bytes(bytes, first), Direction::Read));
         }
@@ -178,6 +180,7 @@ impl Rows<'_> {
             }
         });
         fault?;
+        // Callers take an empty list to say that no item can be missing.
         if !tolerates && !known.has_nulls() {
             reader.found.missing.clear();
         }
@@ -189,6 +192,7 @@ impl MixedReader<'_> {
     fn read_text(&mut self, bytes: &[u8]) -> Result<(), Error> {
         let before = self.before;
         self.before += bytes.len();
+        // By the bytes first: they need not be characters.
         let is_missing = has_null_bytes(self.nulls, bytes) || self.decode(bytes, before)?;
         self.found.missing.push(is_missing);
         let place = match self.described {
@@ -212,6 +216,7 @@ impl MixedReader<'_> {
             return Ok(true);
         }
         let Rows { record, placed, .. } = self.rows;
+        // A text may end within a pair. The fault is then at its last byte.
         let first = first.min(bytes.len().saturating_sub(1));
         if substitute.is_some() {
             self.found.losses.add_items(loss_of_event(Event::Unmapped, faults.count), |event| {

@@ -30,6 +30,7 @@ const INVALID: [Event; 3] = [Event::Invalid, Event::Reserved, Event::Unmapped];
 pub(super) fn has_null_bytes(nulls: &Nulls, item: &[u8]) -> bool {
     nulls.cases.iter().any(|case| match case {
         NullCase::Bytes(pattern) => is_repeated(item, pattern),
+        // These are found by the value or by events, which need a conversion.
         NullCase::Number(_) | NullCase::Nan | NullCase::Invalid => false,
     })
 }
@@ -122,6 +123,7 @@ impl Rows<'_> {
     /// [`RecordError::UnknownField`] if there is no field with this index.
     pub fn tolerant_values(&self, field: usize) -> Result<TolerantValues, Error> {
         let known = self.record.find_field(field)?;
+        // No rule can refuse a byte.
         if known.is_bytes() {
             let (values, losses) = self.values(field)?;
             return Ok(TolerantValues { values, losses, bad: Vec::new() });
@@ -175,6 +177,7 @@ fn find_numbers<T: Native + NullValue>(
     datarep: &Datarep,
     values: &[T],
 ) -> Result<Vec<T>, Error> {
+    // `T` has no default here. Any value serves as room for one that is read.
     let Some(any) = values.first() else { return Ok(Vec::new()) };
     let mut numbers = Vec::new();
     for case in &nulls.cases {
@@ -203,6 +206,7 @@ impl<T: Native + NullValue> NullableReader<'_, T> {
                 let start = run.offset + index * each;
                 let item = &file[start..start + each];
                 let is_missing = has_null_bytes(nulls, item);
+                // A text without characters has no bytes, and is neither missing nor converted.
                 if !is_missing && run.length > 0 {
                     self.stage.extend_from_slice(item);
                     let item = self.found.missing.len();
@@ -210,6 +214,7 @@ impl<T: Native + NullValue> NullableReader<'_, T> {
                 }
                 self.found.missing.push(is_missing);
                 first += run.length;
+                // Whole items only, so that a text is never divided between two chunks.
                 if self.stage.len() >= TOGETHER * bytes {
                     fault = self.convert_staged(bytes);
                 }
@@ -221,6 +226,7 @@ impl<T: Native + NullValue> NullableReader<'_, T> {
 
     /// Converts the staged items, and stores their values.
     fn convert_staged(&mut self, bytes: usize) -> Result<(), Error> {
+        // One dry run for the chunk, and one for each item only if something is invalid.
         if self.takes_invalid && is_invalid(self.datarep.loss::<T>(&self.stage)?) {
             self.drop_items(bytes, |reader, item, _| Ok(is_invalid(reader.datarep.loss::<T>(item)?)))?;
         }
@@ -234,6 +240,7 @@ impl<T: Native + NullValue> NullableReader<'_, T> {
             if is_failed || converted.iter().any(|value| self.is_missing_value(*value)) {
                 self.drop_items(bytes, |reader, item, unit| {
                     let mut value = [converted[unit]];
+                    // An item that cannot be read has no value that could mean missing. Its error comes up again below.
                     let is_read = !is_failed || reader.datarep.read(item, &mut value).is_ok();
                     Ok(is_read && reader.is_missing_value(value[0]))
                 })?;
@@ -241,12 +248,14 @@ impl<T: Native + NullValue> NullableReader<'_, T> {
                 result = self.datarep.read(&self.stage, &mut converted);
             }
         }
+        // A refused item ends a conversion. So the bad ones are found one by one, and the rest is converted again.
         if result.is_err() && self.tolerates {
             self.drop_bad_items(bytes)?;
             converted.truncate(self.stage.len() / bytes);
             result = self.datarep.read(&self.stage, &mut converted);
         }
         let loss = result.map_err(|error| self.item_error(error))?;
+        // Taken out, because finding a place borrows the reader.
         let mut losses = mem::take(&mut self.found.losses);
         losses.add_items(loss, |event| {
             let unit = find_loss::<T>(self.datarep, event, &self.stage, bytes);
@@ -254,6 +263,7 @@ impl<T: Native + NullValue> NullableReader<'_, T> {
         });
         self.found.losses = losses;
         let mut rest = converted.as_slice();
+        // Missing items lie between the staged ones, so that each goes to its own place.
         for staged in &self.staged {
             let (now, behind) = rest.split_at(staged.units);
             self.values[staged.first..staged.first + staged.units].copy_from_slice(now);
@@ -273,6 +283,7 @@ impl<T: Native + NullValue> NullableReader<'_, T> {
             let Err(error) = reader.datarep.read(item, &mut values) else { return Ok(false) };
             let ErrorKind::Conversion { fault, .. } = error.kind() else { return Err(error.into()) };
             let (record, item, offset) =
+                // `fault.item` counts within this item: a character of a text.
                 reader.placed.locate_unit(reader.record, reader.field, reader.unit_of(unit + fault.item));
             found.push(BadItem { record, item, offset, event: fault.event, value: fault.value.clone() });
             Ok(true)
@@ -304,6 +315,7 @@ impl<T: Native + NullValue> NullableReader<'_, T> {
             }
             unit += one.units;
         }
+        // `unit_of` is asked by the old list until here.
         (self.stage, self.staged) = (stage, staged);
         Ok(())
     }

@@ -56,6 +56,7 @@ pub(super) struct PlacingOverlays<'p> {
 impl<'p> PlacingOverlays<'p> {
     pub(super) fn new(record: &Record, passed: &'p BTreeMap<OverlayPlace, usize>) -> PlacingOverlays<'p> {
         let is_needed = !record.0.overlays.is_empty();
+        // Most records have no overlay, and nothing is noted for them.
         let (fields, choices) =
             if is_needed { (record.0.fields.len(), record.0.choices.len()) } else { (0, 0) };
         let placed = PlacedOverlays { there: BTreeMap::new(), of_choices: vec![Vec::new(); choices] };
@@ -76,6 +77,7 @@ impl<'p> PlacingOverlays<'p> {
 
     /// The outermost overlay that is written by another alternative than the one in which the walk is.
     fn find_unwritten(&self) -> Option<OverlayPlace> {
+        // The outermost decides: if it is written by another alternative, nothing inside it is written either.
         self.open.iter().find(|open| open.current != open.written).map(|open| open.place)
     }
 
@@ -88,6 +90,7 @@ impl<'p> PlacingOverlays<'p> {
 
     pub(super) fn note_choice(&mut self, choice: usize) {
         if self.is_needed {
+            // A choice that is not read back may be mended by writing the overlay around it in another way.
             let place = self.find_unwritten().or_else(|| self.open.last().map(|open| open.place));
             self.placed.of_choices[choice].push(place);
         }
@@ -118,7 +121,9 @@ impl PlaceWriter<'_> {
         let fields = &self.record.0.fields;
         let mut found = Presence::Unknown;
         for index in inside.clone() {
+            // An array has no value for each place, and so it does not say by itself whether the alternative is there.
             let Some((innermost, _)) = fields[index].choice else { continue };
+            // The next value of the field belongs to the next time that its innermost choice is made.
             let place = self.chosen[innermost].len();
             let is_there = match self.columns[index].missing() {
                 Some(missing) => missing.get(place) == Some(&false),
@@ -149,6 +154,7 @@ impl PlaceWriter<'_> {
     /// The number of items of a field in a record, if that is known, and all of them are in one array.
     fn find_items(&self, record: usize, index: usize) -> Option<usize> {
         let field = &self.record.0.fields[index];
+        // In an array of records the number is the sum over several arrays, and says nothing of a single one.
         let is_alone = field.shape.len() == field.described.counts.len();
         self.known_items.get(index)?.as_ref()?.get(record).copied().filter(|_| is_alone)
     }
@@ -186,6 +192,7 @@ impl PlaceWriter<'_> {
                 .map(|(index, _)| index)
                 .collect()
         };
+        // A value decides. Two alternatives with values contradict each other.
         match list_those(&|_, one| one == Presence::There).as_slice() {
             [one] => return Ok(*one),
             [first, second, ..] => {
@@ -194,6 +201,7 @@ impl PlaceWriter<'_> {
             }
             [] => {}
         }
+        // Without values, those are left of which nothing would be seen in the columns.
         let possible = list_those(&|index, one| match one {
             Presence::Nothing => true,
             Presence::Missing => self.can_be_missing(choice, index),
@@ -224,11 +232,14 @@ impl PlaceWriter<'_> {
         let choices = &self.record.0.overlays[overlay];
         let is_there = |number: &usize| self.find_presence(record, choices[*number], 0) == Presence::There;
         let mut there: Vec<usize> = (0..choices.len()).filter(is_there).collect();
+        // All values are missing. An alternative that has bytes for that can be written.
         if there.is_empty() {
             there.extend((0..choices.len()).find(|number| self.can_be_missing(choices[*number], 0)));
         }
+        // The first choice of the overlay counts how often it came before.
         let place = (overlay, choices.first().map_or(0, |choice| self.chosen[*choice].len()));
         let passed = self.overlays.passed.get(&place).copied().unwrap_or(0);
+        // `passed` are the alternatives that were tried and did not keep all values.
         let Some(written) = there.get(passed).or(there.first()).copied() else {
             let field = choices.first().map(|choice| self.record.0.choices[*choice].path.clone());
             let why = "none has a value".to_owned();
@@ -271,22 +282,30 @@ impl Record {
     ) -> Result<RowsMut<'_>, Error> {
         let mut passed: BTreeMap<OverlayPlace, usize> = BTreeMap::new();
         let mut first: BTreeMap<OverlayPlace, RecordError> = BTreeMap::new();
+        // Each round passes one more alternative of at least one overlay, or ends. So there are at most as many rounds
+        // as alternatives.
         loop {
             let (mut rows, overlays) = self.place_rows(columns, items, records, &passed)?;
+            // All columns are written in each round, as another alternative moves what is behind it.
             for (field, values) in columns.iter().enumerate() {
                 rows.write_values(field, values)?;
             }
             let mut differences = self.compare_read_back(&rows, columns, &overlays)?;
+            // The first record with a fault is reported, whatever field found it.
             differences.sort_by_key(|difference| difference.record);
             let mut seen = BTreeSet::new();
             for Difference { place, error, .. } in differences {
                 let Some(place) = place else { return Err(error.into()) };
+                // The first error of an overlay is kept: it is about the alternative that a person would expect to be
+                // written.
                 let error = first.entry(place).or_insert(error);
+                // One round passes one alternative of an overlay, however many fields differ.
                 if !seen.insert(place) {
                     continue;
                 }
                 let passed = passed.entry(place).or_insert(0);
                 *passed += 1;
+                // All alternatives that are there were written in turn, and none keeps the others' values.
                 if *passed >= overlays.there.get(&place).map_or(0, Vec::len) {
                     return Err(error.clone().into());
                 }
@@ -304,6 +323,7 @@ impl Record {
         columns: &[Values],
         overlays: &PlacedOverlays,
     ) -> Result<Vec<Difference>, Error> {
+        // A record that takes the rest is not bounded by the bytes, so the ends are given.
         let (read, end) = if self.takes_rest() {
             (self.rows_between(&rows.file, &rows.ends())?, None)
         } else {
@@ -313,6 +333,7 @@ impl Record {
         for choice in 0..self.0.choices.len() {
             found.extend(self.compare_choice(choice, rows, &read, overlays));
         }
+        // If choices differ, the torn record is a consequence of them, and they say more.
         if let (Some(end), true) = (end, found.is_empty()) {
             return Err(end.into());
         }
@@ -341,6 +362,7 @@ impl Record {
             let is_overlay = match known.decider {
                 Decider::Field(_) => continue,
                 Decider::FirstValid => false,
+                // Nothing was given for this alternative. That its bytes happen to be valid is no contradiction.
                 Decider::Overlay { .. } if written == 1 => continue,
                 Decider::Overlay { .. } => true,
             };
@@ -399,6 +421,7 @@ impl Record {
         let (Some(written), Some(runs)) = (&rows.placed.runs, &read.placed.runs) else {
             return Ok(Vec::new());
         };
+        // Both columns are encoded by the same conversion, so that rounded values compare as the file holds them.
         let gathered = rows.gather_values(field, values)?;
         let given =
             self.encode_runs(field, &written[field], gathered.as_ref().unwrap_or(values), rows.file.len())?;
@@ -482,6 +505,7 @@ impl Record {
         bytes: usize,
     ) -> Result<Vec<u8>, Error> {
         let mut all = vec![Vec::new(); self.0.fields.len()];
+        // Only this field has places in these records, so that no other is written.
         all[field] = runs.to_vec();
         let placed = PlacedRecords { bytes, runs: Some(all), ..PlacedRecords::default() };
         let (file, ends, unwritten) = (vec![0; bytes], Vec::new(), Vec::new());
@@ -498,6 +522,7 @@ trait ContainsRun {
 
 impl ContainsRun for Vec<ItemRun> {
     fn contains_run(&self, run: &ItemRun) -> bool {
+        // Fields of overlays have several runs at one place, which differ in their lengths.
         let first = self.partition_point(|one| (one.record, one.offset) < (run.record, run.offset));
         self[first..].iter().take_while(|one| one.offset == run.offset).any(|one| one == run)
     }
@@ -512,6 +537,7 @@ impl RowsMut<'_> {
     /// Writes values, one for each item of the field, except those of overlays that another alternative writes.
     pub(super) fn write_those_written(&mut self, field: usize, values: &Values) -> Result<Losses, Error> {
         if !self.has_unwritten(field) {
+            // The usual case: the field is in no overlay.
             return self.write_items(field, values);
         }
         if values.len() != self.items(field) {
@@ -526,9 +552,11 @@ impl RowsMut<'_> {
             }
             first += run.items;
         }
+        // For the time of this call the field has only the runs that are written.
         let whole = std::mem::replace(&mut runs[field], kept);
         let places = std::mem::take(&mut self.unwritten[field]);
         let done = self.write_items(field, &values.select(&order));
+        // Put back also after an error, so that the rows stay as they were made.
         self.unwritten[field] = places;
         if let Some(runs) = &mut self.placed.runs {
             runs[field] = whole;

@@ -44,10 +44,13 @@ impl FixedPlaces {
     pub(super) fn visit_runs(&self, record: usize, start: usize, visit: &mut impl FnMut(ItemRun)) {
         let FixedPlaces { offset, groups, items, length } = self;
         let run = |offset| ItemRun { record, offset, items: *items, length: *length };
+        // The product of no groups is 1: a single run.
         let all: usize = groups.iter().map(|(count, _)| count).product();
         for index in 0..all {
             let mut rest = index;
             let mut at = start + offset;
+            // The index as a number whose digits are the indexes of the arrays, the innermost last. So runs come in the
+            // order of the file.
             for (count, stride) in groups.iter().rev() {
                 at += rest % count * stride;
                 rest /= count;

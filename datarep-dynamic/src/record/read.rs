@@ -37,6 +37,7 @@ pub(super) struct Spare {
 }
 
 fn take_spare<T>(spare: &Mutex<Vec<T>>) -> Vec<T> {
+    // An empty vector stays in its place, so that another thread allocates its own and waits for nobody.
     mem::take(&mut spare.lock().unwrap_or_else(PoisonError::into_inner))
 }
 
@@ -90,6 +91,7 @@ impl<'r> Rows<'r> {
     /// If there is no field with this index.
     pub fn items_of_each(&self, field: usize) -> Vec<usize> {
         let mut items = vec![0; self.len()];
+        // A record may have several runs of a field: one in each group of an array.
         self.placed.for_runs(self.record, field, |run| items[run.record] += run.items);
         items
     }
@@ -131,6 +133,7 @@ impl<'r> Rows<'r> {
     /// [`RecordError::Missing`](super::RecordError::Missing) if an item is missing: [`Rows::read_nullable`] reads such fields.
     pub fn read<T: Value>(&self, field: usize, values: &mut [T]) -> Result<Losses, Error> {
         let (missing, losses) = self.read_nullable(field, values)?;
+        // The values are stored already, but a zero for a missing item must not pass for a value.
         self.refuse_missing(field, &missing)?;
         Ok(losses)
     }
@@ -209,11 +212,15 @@ impl<'r> Rows<'r> {
                 Ok((Values::Text(texts.into()), found))
             }
             Conversions::Text { wide, narrow } => {
+                // Texts are converted character by character, in one call for all texts of the column.
                 let units = self.placed.count_items(self.record, field).1;
+                // Character sets of single bytes have this conversion, which moves a quarter of the bytes that `char`
+                // needs.
                 if let Some(narrow) = narrow {
                     let mut characters = take_spare(&self.spare.characters);
                     characters.resize(units, Character::default());
                     let found = self.read_found(field, narrow, &mut characters, tolerates)?;
+                    // The usual column: ASCII that is filled up with spaces. It is cut a word at a time.
                     let texts = if found.missing.is_empty() && self.is_plain_ascii(field, &characters) {
                         let used = if let Values::Text(texts) = used { texts } else { Texts::default() };
                         self.cut_ascii(field, &characters, used)
@@ -374,6 +381,7 @@ impl<'r> Rows<'r> {
         let field = &self.record.0.fields[field];
         let Some((choice, alternative)) = field.choice else { return values };
         let chosen = &self.placed.chosen[choice];
+        // Where all places are fixed, the list of these records was made when the choice was read.
         if let Some(records) = self.placed.find_records(field) {
             return spread_values(values, records, chosen.len(), used);
         }
@@ -409,6 +417,7 @@ impl<'r> Rows<'r> {
         let described = self.record.0.fields[field].text();
         self.join_texts(field, characters, |text, index, texts| {
             if !missing.get(index).is_some_and(|missing| *missing) {
+                // The padding is found among characters and not bytes, as its character may have several bytes.
                 let place = described.map_or(0..text.len(), |described| described.find_text(text, &as_char));
                 for one in &text[place] {
                     texts.extend_from_slice(as_char(*one).encode_utf8(&mut [0; 4]).as_bytes());
@@ -422,6 +431,7 @@ impl<'r> Rows<'r> {
         let is_plain = self.record.0.fields[field]
             .text()
             .is_some_and(|text| text.padding == Padding::Spaces && text.trim == Trim::Right);
+        // The bits of all characters at once: this is vectorized, and a search for the first other one is not.
         is_plain && characters.iter().fold(0, |all, one| all | one.0) < 0x80
     }
 
@@ -445,6 +455,7 @@ impl<'r> Rows<'r> {
         put: impl Fn(&[C], usize, &mut Vec<u8>),
     ) -> Texts {
         let mut rest = characters;
+        // Right if each character has one byte, as most have. Others make it grow.
         let mut texts = Vec::with_capacity(characters.len());
         let mut starts = Vec::with_capacity(self.items(field) + 1);
         starts.push(0);
@@ -463,6 +474,7 @@ impl<'r> Rows<'r> {
     fn for_lengths(&self, field: usize, mut visit: impl FnMut(usize, usize)) {
         match &self.record.0.fields[field].place {
             Some(place) if self.placed.runs.is_none() => {
+                // Texts of equal length need no visit for each record.
                 visit(self.items(field), place.length);
             }
             _ => self.placed.for_runs(self.record, field, |run| visit(run.items, run.length)),
@@ -487,6 +499,7 @@ impl<'r> Rows<'r> {
             self.placed.find_stride(self.record, field)
         {
             let bytes = bytes * units;
+            // About as many units as elsewhere, but whole runs, so that each move has one size.
             let together = (TOGETHER / units.max(1)).max(1);
             let count = records.map_or(self.len(), <[usize]>::len);
             for first in (0..count).step_by(together) {
@@ -502,6 +515,7 @@ impl<'r> Rows<'r> {
                         gather_items(items, bytes, &mut stage);
                     }
                 }
+                // An early return does not put the stage back. It is allocated again then, which only an error costs.
                 reader.convert_items(&stage)?;
             }
             put_back(&self.spare.stage, stage);
@@ -510,6 +524,7 @@ impl<'r> Rows<'r> {
         stage.clear();
         self.placed.for_runs(self.record, field, |run| {
             let mut run = &self.file[run.offset..run.offset + run.items * run.length * bytes];
+            // A run may be longer than what the stage has left.
             while !run.is_empty() && fault.is_ok() {
                 // A long run needs no copy. It may only be converted in place if nothing is staged: items are converted
                 // in their order, so that the first error is the first in the file.
@@ -527,6 +542,7 @@ impl<'r> Rows<'r> {
             }
         });
         fault?;
+        // What is left of the last chunk.
         reader.convert_items(&stage)?;
         put_back(&self.spare.stage, stage);
         Ok(reader.losses)
@@ -549,6 +565,7 @@ impl PlacedRecords {
     /// Where the runs of a field are, if a record has at most one of them, at a place that is the same in all.
     pub(super) fn find_stride(&self, record: &Record, field: usize) -> Option<StridedRun<'_>> {
         let field = &record.0.fields[field];
+        // A field in an array of groups has several runs in each record, at distances other than the stride.
         let place = field.place.as_ref().filter(|place| self.runs.is_none() && place.groups.is_empty())?;
         let units = place.items * place.length;
         let (stride, place, records) = (self.stride, place.offset, self.find_records(field));
@@ -575,8 +592,10 @@ impl<T: Native> FieldReader<'_, T> {
         let loss = self
             .datarep
             .read(file, &mut self.values[self.done..self.done + count])
+            // The index in the error counts from the beginning of the chunk. `done` makes it that of the field.
             .map_err(|error| placed.item_error(record, self.field, self.done, error))?;
         self.losses.add_items(loss, |event| {
+            // Asked for the first of each event only, so that converting items one by one here costs little.
             let at = find_loss::<T>(self.datarep, event, file, bytes);
             placed.loss_place(record, self.field, event, self.done + at)
         });

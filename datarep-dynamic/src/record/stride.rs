@@ -20,6 +20,7 @@ pub(super) use with_size;
 pub(super) fn gather_items<'f>(items: impl Iterator<Item = &'f [u8]>, bytes: usize, stage: &mut [u8]) {
     fn gather_fixed<'f, const N: usize>(items: impl Iterator<Item = &'f [u8]>, stage: &mut [u8]) {
         for (item, out) in items.zip(stage.as_chunks_mut::<N>().0) {
+            // `item` goes on to the next one, or to the end of the file. The walk has checked that an item is there.
             if let Some(item) = item.first_chunk::<N>() {
                 *out = *item;
             }

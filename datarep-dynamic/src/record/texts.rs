@@ -104,6 +104,7 @@ impl Texts {
     /// The characters of all texts, each filled up with spaces to `length`. Returns nothing if a text is longer, or has a
     /// character that is none of ASCII.
     pub(super) fn pad_ascii(&self, length: usize) -> Option<Vec<Character>> {
+        // One test for all texts: a character of ASCII is a byte.
         if !self.all.is_ascii() {
             return None;
         }
@@ -193,6 +194,7 @@ impl TrimmedTexts {
         starts.clear();
         starts.reserve(texts + 1);
         starts.push(0);
+        // A word more, because the last one of a text is stored whole.
         all.resize(characters + WORD, 0);
         TrimmedTexts { all, starts, end: 0 }
     }
@@ -227,6 +229,7 @@ impl TrimmedTexts {
             out[words.len()] = word.to_le_bytes();
             length = find_end(word, words.len() * WORD, length);
         }
+        // Only now: what was stored beyond is overwritten by the next text.
         self.end += length;
         self.starts.push(self.end);
     }
@@ -241,6 +244,8 @@ impl TrimmedTexts {
 /// Where a text ends whose word at `place` is this one, and whose words before it end at `before`.
 #[inline(always)]
 const fn find_end(word: u64, place: usize, before: usize) -> usize {
+    // A byte is zero exactly where a space is. The last other character has the highest bits, as the word is
+    // little-endian.
     let others = word ^ SPACES;
     if others == 0 { before } else { place + WORD - (others.leading_zeros() / 8) as usize }
 }
@@ -272,9 +277,11 @@ fn load_padded(bytes: &[u8], place: usize, end: usize) -> u64 {
     match bytes.get(place..).and_then(<[u8]>::first_chunk) {
         Some(word) if kept >= WORD => u64::from_le_bytes(*word),
         Some(word) => {
+            // `kept` is below 8 here, so that the shift is below 64.
             let others = u64::MAX << (8 * kept);
             u64::from_le_bytes(*word) & !others | SPACES & others
         }
+        // Fewer than eight bytes are left behind the place: this is the end of the last text.
         None => {
             let mut word = SPACES.to_le_bytes();
             let rest = bytes.get(place..end).unwrap_or_default();

@@ -42,6 +42,7 @@ impl LayoutPart {
             let place = (start, at, bytes);
             let end = match alternative {
                 None => at + bytes.unwrap_or(0),
+                // The last resort is taken without an attempt, and so its faults are those of the record.
                 Some(part) if tried.otherwise == Some(index) => self.walk_alternative(part, walk, place)?,
                 Some(part) => {
                     let attempt = walk.visitor.begin_attempt();
@@ -49,11 +50,15 @@ impl LayoutPart {
                     walk.visitor.end_attempt(attempt, walked.is_ok());
                     match walked {
                         Ok(end) => end,
+                        // With more bytes the alternative might be valid. To take another one now would depend on where
+                        // the caller cut the file.
                         Err(torn @ RecordError::Ends { .. }) if !walk.is_bounded => return Err(torn),
                         Err(_) => continue,
                     }
                 }
             };
+            // Choices inside of the other alternatives have a place for this record, too: their columns are as long as
+            // all others.
             let others = tried.all.iter().enumerate().filter(|(other, _)| *other != index);
             others.filter_map(|(_, other)| other.as_ref()).for_each(|other| other.skip_choices(walk));
             walk.visitor.settle(record, tried.choice, at, Some(index))?;
@@ -95,8 +100,10 @@ impl Attempts {
     pub(super) fn end(&mut self, attempt: usize, is_valid: bool) -> Vec<Visited> {
         self.depth -= 1;
         if !is_valid {
+            // What was noted before the attempt belongs to the alternatives around it.
             return self.visited.drain(attempt..).rev().collect();
         }
+        // While an outer attempt is open, it may still fail, and then this is forgotten, too.
         if self.depth == 0 {
             self.visited.clear();
         }
@@ -135,6 +142,8 @@ impl Rows<'_> {
         for choices in &record.overlays {
             let Some(first) = choices.first() else { continue };
             let list_there = |index: usize| -> Option<Vec<usize>> {
+                // All choices of an overlay have a place for the same records. Nothing here means that the overlay is
+                // not there.
                 self.placed.chosen[*first][index].alternative?;
                 let is_there = |choice: &usize| self.placed.chosen[*choice][index].alternative == Some(0);
                 let numbers = choices.iter().enumerate().filter(|(_, choice)| is_there(choice));
@@ -164,6 +173,7 @@ impl Field {
     /// Whether every item of a run is missing or a value.
     pub(super) fn is_valid_run(&self, file: &[u8], run: ItemRun) -> bool {
         let each = run.length * self.bytes;
+        // Most fields are: integers and floats have a value for every word.
         if self.is_always_valid || each == 0 || run.items == 0 {
             return true;
         }
@@ -173,6 +183,7 @@ impl Field {
             (None, Conversions::Mixed(_)) => bytes.chunks_exact(each).all(|item| self.are_valid(item)),
             (None, _) => self.are_valid(bytes),
             (Some(nulls), _) => {
+                // Item by item, because missing ones need not be values.
                 bytes.chunks_exact(each).all(|item| has_null_bytes(nulls, item) || self.are_valid(item))
             }
         }
@@ -188,6 +199,7 @@ impl Field {
                 for_native!(*native, T => datarep.loss::<T>(bytes), return true)
             }
         };
+        // A dry run counts an event whatever its rule is, so that no rule hides one.
         loss.is_ok_and(|loss| !is_invalid(loss))
     }
 }

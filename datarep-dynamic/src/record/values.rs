@@ -113,6 +113,7 @@ macro_rules! values {
                     })*
                     Values::Text(values) => Values::Text(values.spread(places, count)),
                     Values::Bytes(values) => Values::Bytes(put(values, places, count, Vec::new())),
+                    // `spread_values` has taken the missing ones off before, and spreads them itself.
                     nullable @ Values::Nullable { .. } => nullable,
                 }
             }
@@ -178,6 +179,7 @@ macro_rules! values {
                     Values::U64(values) => values.get(index).map(|value| (*value).into()),
                     Values::U128(values) => values.get(index).and_then(|value| i128::try_from(*value).ok()),
                     Values::Nullable { values, missing } => {
+                        // A missing item has a value that means nothing. It must not count or decide.
                         values.integer_at(index).filter(|_| !missing.get(index).is_some_and(|one| *one))
                     }
                     _ => None,

@@ -70,6 +70,7 @@ impl Record {
     ///
     /// [`RecordError::Count`] if the records do not all have the same length; see [`Record::rows_for`].
     pub fn blank_rows(&self, records: usize) -> Result<RowsMut<'_>, Error> {
+        // The number of records is a caller's and may be any: the product is checked before it is allocated.
         let bytes = self.bytes().and_then(|bytes| bytes.checked_mul(records));
         let Some(bytes) = bytes.filter(|bytes| isize::try_from(*bytes).is_ok()) else {
             let (field, count) = (self.name().to_owned(), records.to_string());
@@ -116,13 +117,16 @@ impl Record {
         columns: &[Values],
         items: &[Option<Vec<usize>>],
     ) -> Result<RowsMut<'_>, Error> {
+        // A field with the same number of items in all records tells how many records there are.
         let known = self.fields().iter().zip(columns);
         let counted = known.filter_map(|(field, values)| Some((field.items()?, values.len())));
         let records = counted.map(|(each, values)| values / each.max(1)).next();
+        // A record may have arrays of varying length alone. Then the lists of their items do.
         let records = records.or(items.iter().flatten().map(Vec::len).next()).unwrap_or(0);
         if self.bytes().is_some() {
             return self.blank_rows(records);
         }
+        // No field says which alternative these have, so that the values have to be tried.
         if self.0.choices.iter().any(|choice| choice.selector().is_none()) {
             return self.rows_read_back(columns, items, records);
         }
@@ -141,6 +145,7 @@ impl Record {
         let mut bytes = 0;
         let mut ends = Vec::with_capacity(records);
         for record in 0..records {
+            // The file is as long as its records will be.
             let mut walk = LayoutWalk { end: UNBOUNDED, visitor: &mut writer, record, is_bounded: false };
             bytes = self.0.layout.walk_record(&mut walk, bytes)?;
             ends.push(bytes);
@@ -149,6 +154,7 @@ impl Record {
         let PlacingOverlays { unwritten, placed: found, .. } = overlays;
         let runs = Some(runs);
         let placed = PlacedRecords { records, bytes, runs, chosen, ..PlacedRecords::default() };
+        // `visit` has refused runs without values, so that the size is bounded by what the caller has given.
         Ok((RowsMut { record: self, placed, file: vec![0; bytes], ends, unwritten }, found))
     }
 
@@ -215,8 +221,10 @@ impl RunVisitor for PlaceWriter<'_> {
         // A wrong count must not allocate memory that no value fills.
         self.items[field] += run.items;
         let values = self.count_values(field);
+        // Asked before the run is kept: a wrong count is an error at its first item too many.
         self.record.check_enough(field, values, &self.columns[field])?;
         self.runs[field].push(run);
+        // The last value of the run: a field that counts or decides has one item.
         self.last[field] = (values.saturating_sub(1), run.offset);
         self.overlays.note_run(field);
         Ok(())
@@ -228,6 +236,7 @@ impl RunVisitor for PlaceWriter<'_> {
     }
 
     fn number(&mut self, _record: usize, field: usize) -> Result<i128, RecordError> {
+        // A count that is missing or no integer is refused by `count_of` as -1 is.
         Ok(self.columns[field].integer_at(self.last[field].0).unwrap_or(-1))
     }
 
@@ -246,6 +255,7 @@ impl RunVisitor for PlaceWriter<'_> {
         let known = &self.record.0.fields[field];
         if length {
             let next = match known.choice {
+                // The choice was noted already, so that its number of values includes this text.
                 Some(_) => self.count_values(field).saturating_sub(1),
                 None => self.count_values(field),
             };
@@ -253,6 +263,7 @@ impl RunVisitor for PlaceWriter<'_> {
         }
         let items = match self.known_items.get(field).and_then(Option::as_ref) {
             Some(items) => items.get(record).copied(),
+            // With one record, all values are its own.
             None => (self.records == 1).then(|| self.columns[field].len()),
         };
         items.ok_or_else(|| RecordError::UnknownItems { field: known.path.clone() })
@@ -267,6 +278,7 @@ impl RunVisitor for PlaceWriter<'_> {
                 known.choose((record, offset), &self.record.0.fields, &value)?
             }
             Decider::FirstValid => self.find_given(record, choice)?,
+            // The choice of an overlay is between its alternative (0) and nothing (1).
             Decider::Overlay { number, .. } => usize::from(!self.overlays.begin_alternative(number)),
         };
         self.push_chosen(choice, record, Some(chosen));
@@ -332,6 +344,7 @@ impl RowsMut<'_> {
         if values.len() != self.items(field) {
             return Err(known.wrong_length(self.items(field), values.len()));
         }
+        // Some items lie where another alternative of an overlay is written. These are left out.
         if self.has_unwritten(field) {
             return self.write_those_written(field, &T::into_values(values.to_vec()));
         }
@@ -365,6 +378,7 @@ impl RowsMut<'_> {
             return self.write_mixed(field, text, texts.iter(), (&[], &[]));
         }
         let Some((wide, narrow)) = known.text_conversions() else { return Err(known.wrong_type("text")) };
+        // Three ways, the fastest first: ASCII by words, characters of single bytes, and any others.
         if let Some((narrow, characters)) = narrow.zip(self.pad_ascii(field, texts)) {
             return self.write_units(field, narrow, &characters);
         }
@@ -408,9 +422,11 @@ impl RowsMut<'_> {
     /// As [`RowsMut::write`] and [`RowsMut::write_texts`].
     pub fn write_values(&mut self, field: usize, values: &Values) -> Result<Losses, Error> {
         self.record.find_field(field)?;
+        // Its bytes are those of another alternative. They were compared when the rows were made.
         if self.record.is_only_compared(field) {
             return Ok(Losses::default());
         }
+        // A column of an alternative has a value for each place. Only those with an item are written.
         let gathered = self.gather_values(field, values)?;
         self.write_those_written(field, gathered.as_ref().unwrap_or(values))
     }
@@ -453,10 +469,12 @@ impl RowsMut<'_> {
             for (index, text) in texts.by_ref().take(run.items) {
                 let begin = characters.len();
                 let is_missing = missing.get(index).is_some_and(|missing| *missing);
+                // A missing text has the places of its characters, which are overwritten by the pattern.
                 characters.extend(text.chars().filter(|_| !is_missing));
                 let count = characters.len() - begin;
                 let is_short = count < run.length && padding.is_none() && !is_missing;
                 if count > run.length || is_short {
+                    // The walk over runs cannot be left, and the first fault is the one to report.
                     fault.get_or_insert(RecordError::TextLength {
                         record: run.record,
                         field: self.record.0.fields[field].path.clone(),
@@ -464,6 +482,7 @@ impl RowsMut<'_> {
                         length: run.length,
                     });
                 }
+                // Also after a fault, so that the next text begins where it should.
                 match described {
                     Some(described) => described.fill_field(&mut characters, begin, run.length),
                     None => characters.resize(begin + run.length, ' '),
@@ -478,6 +497,7 @@ impl RowsMut<'_> {
     fn pad_ascii(&self, field: usize, texts: &Texts) -> Option<Vec<Character>> {
         let known = &self.record.0.fields[field];
         let described = known.text()?;
+        // Only where all texts have one length.
         let place = known.place.as_ref().filter(|_| self.placed.runs.is_none())?;
         if described.padding != Padding::Spaces || described.trim == Trim::Left {
             return None;
@@ -506,11 +526,14 @@ impl RowsMut<'_> {
         };
         if let Some(StridedRun { stride, place, units, records: None }) = placed.find_stride(record, field) {
             let mut stage = vec![0; TOGETHER.max(units).min(values.len()) * bytes];
+            // Whole runs, because each is moved as one piece.
             writer.together = TOGETHER.max(units) / units * units;
+            // Without records there is no byte at `place`.
             let mut file = file.get_mut(place..).unwrap_or_default();
             while writer.done < values.len() {
                 let made = writer.convert_values(&mut stage, bytes)?;
                 scatter_items(&stage[..made], stride, units * bytes, file);
+                // The last record ends before another stride would.
                 let moved = (made / (units * bytes) * stride).min(file.len());
                 file = &mut file[moved..];
             }
@@ -523,6 +546,7 @@ impl RowsMut<'_> {
         placed.for_runs(record, field, |run| {
             let mut place = &mut file[run.offset..run.offset + run.items * run.length * bytes];
             while !place.is_empty() && fault.is_ok() {
+                // Values are converted in chunks that end anywhere in a run, and are then taken as the runs need them.
                 if ready.is_empty() {
                     match writer.convert_values(&mut stage, bytes) {
                         Ok(made) => ready = 0..made,
