@@ -12,17 +12,21 @@ const DIGITS: u64 = 38;
 pub(super) fn find_cobol(text: &str) -> Option<ForeignMeaning> {
     let upper = text.to_ascii_uppercase().replace("COMPUTATIONAL", "COMP");
     let mut words: Vec<&str> = upper.trim_end_matches('.').split(' ').collect();
+    // Words that COBOL allows and that change nothing.
     words.retain(|word| !["PIC", "PICTURE", "USAGE", "IS", "SIGN", "CHARACTER", ""].contains(word));
     let has_picture = upper.split(' ').any(|word| word == "PIC" || word == "PICTURE");
     let (picture, clauses) = match words.split_first()? {
+        // A picture needs another word of COBOL beside it: `X4` or `9` alone could be a name of anything.
         (first, rest) if !is_usage(first) && (has_picture || rest.iter().any(|word| is_usage(word))) => {
             (Some(*first), rest)
         }
         _ => (None, &words[..]),
     };
+    // Any other word means that this is no description of COBOL.
     if !clauses.iter().all(|word| is_usage(word) || ["LEADING", "TRAILING", "SEPARATE"].contains(word)) {
         return None;
     }
+    // COBOL's default.
     let usage = clauses.iter().copied().find(|word| is_usage(word)).unwrap_or("DISPLAY");
     let Some(shown) = picture else {
         return match usage {
@@ -65,6 +69,7 @@ fn read_number(picture: Picture, usage: &str, clauses: &[&str]) -> ForeignMeanin
     let Picture::Number { signed, digits, scale, point } = picture else {
         return open("it is a text, not a number: `datarep import` makes a record of a copybook");
     };
+    // `P` in a picture moves the point beyond the digits, so that the scale alone may be too large.
     if digits.max(scale.unsigned_abs()) > DIGITS {
         return open("a decimal has 38 digits at most");
     }
@@ -76,10 +81,12 @@ fn read_number(picture: Picture, usage: &str, clauses: &[&str]) -> ForeignMeanin
             let point = if point { ", point" } else { "" };
             found(format!("zoned_decimal({digits}, {scale}{unsigned}{signs}{point})"))
         }
+        // A point that is printed is a character, which packed and binary digits have no room for.
         _ if point => open("a picture with a printed point has no other usage than `DISPLAY`"),
         "COMP-3" | "PACKED-DECIMAL" => found(format!("packed_decimal({digits}, {scale}{unsigned})")),
         "COMP-6" => found(format!("unsigned_packed_decimal({digits}, {scale})")),
         "COMP" | "COMP-4" | "COMP-5" | "BINARY" => {
+            // IBM's Enterprise COBOL: 1 to 4 digits take a halfword, 5 to 9 a word, and 10 to 18 a doubleword.
             let bits = match digits {
                 ..=4 => 16,
                 5..=9 => 32,
@@ -91,6 +98,7 @@ fn read_number(picture: Picture, usage: &str, clauses: &[&str]) -> ForeignMeanin
                 }
             };
             let name = if signed { "twos" } else { "unsigned" };
+            // Without a point the plain integer says it all, and reads values beyond the picture, too.
             if scale == 0 {
                 return found(format!("{name}({bits})"));
             }

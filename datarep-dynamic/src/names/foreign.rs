@@ -246,19 +246,23 @@ pub fn list_aliases() -> &'static [Alias] {
 /// assert_eq!(help, "it has 4, 8 or 16 bytes: write `VAX_REAL*4`, `VAX_REAL*8` or `VAX_REAL*16`");
 /// ```
 pub fn find_foreign(name: &str) -> Option<ForeignMeaning> {
+    // Exactly as written first: `>B` and `>b` of `struct` differ by the case of a letter only.
     if let Some(exact) = ALIASES.iter().find(|alias| alias.name == name) {
         return Some(ForeignMeaning::Format(exact.to_foreign()));
     }
     let plain = normalize(name);
+    // The names that differ by case are at most three letters long.
     let is_same = |known: &str| known.len() > 3 && known.eq_ignore_ascii_case(&plain);
     let open = || OPEN.iter().find(|(open, _)| open.eq_ignore_ascii_case(&plain));
     // `byte` is open in all letter cases but one.
+    // Before the table without regard to case, in which GDAL's `Byte` would take all spellings.
     if let Some((_, help)) = open() {
         return Some(ForeignMeaning::Open((*help).to_owned()));
     }
     if let Some(alias) = ALIASES.iter().find(|alias| is_same(alias.name)) {
         return Some(ForeignMeaning::Format(alias.to_foreign()));
     }
+    // What is computed comes after the table: a name that stands there means what the table says.
     cobol::find_cobol(&plain).or_else(|| find_sizes(&plain)).or_else(|| find_width(&plain))
 }
 
@@ -267,6 +271,7 @@ fn normalize(name: &str) -> String {
     let words: Vec<&str> = name.split_whitespace().collect();
     let plain = words.join(" ");
     let lower = plain.to_ascii_lowercase();
+    // `SEG-Y format 1`, `segy code=1` and `sgy:1` are one name.
     let rest = ["segy", "seg-y", "sgy"].iter().find_map(|start| lower.strip_prefix(start));
     let code = rest.map(|rest| {
         let words = rest.split(|letter: char| " _-:=".contains(letter));
@@ -304,6 +309,7 @@ fn find_width(name: &str) -> Option<ForeignMeaning> {
     let lower = name.to_ascii_lowercase();
     let is_digit = |letter: char| letter.is_ascii_digit();
     let bits = lower.split(|letter| !is_digit(letter)).filter(|digits| !digits.is_empty());
+    // Two numbers, as in `int12x2`, are no width.
     let [bits] = bits.collect::<Vec<_>>()[..] else { return None };
     let width: u32 = bits.parse().ok().filter(|bits| (1..=128).contains(bits))?;
     let words: Vec<&str> = lower
@@ -311,6 +317,7 @@ fn find_width(name: &str) -> Option<ForeignMeaning> {
         .filter(|word| !word.is_empty())
         .collect();
     let (mut signed, mut unsigned) = (false, false);
+    // Every word has to be known, so that a name such as `word16mark` is not taken for an integer.
     for word in words {
         match word {
             "int" | "i" | "s" | "sint" | "signed" => signed = true,
@@ -324,6 +331,7 @@ fn find_width(name: &str) -> Option<ForeignMeaning> {
         (true, false) => format!("twos({width})"),
         (false, false) => return None,
     };
+    // A width of whole bytes has no gaps to ask about.
     let text = if width.is_multiple_of(8) {
         format!("write `{format}`")
     } else {

@@ -15,6 +15,7 @@ impl Packing {
     /// Reads the words after a format's name; `None` if they do not say that words are packed. A word has `bits` bits.
     pub(super) fn parse(words: &str, bits: u32) -> Option<Packing> {
         let first = match words {
+            // DEC's tapes of 36-bit words call it high density: two words in nine bytes.
             "packed" | "packed big" | "high_density" => FirstBit::Most,
             "packed little" => FirstBit::Least,
             _ => return None,
@@ -30,6 +31,7 @@ impl Packing {
     /// The order of unpacked items, in the language.
     pub fn item_order(self) -> String {
         match self.packed.width() {
+            // A word that fills its bytes has no bits beside it, and so no container.
             width if width.is_multiple_of(8) => "big".to_owned(),
             _ => format!("right_justified({})", self.packed.bytes()),
         }
@@ -79,6 +81,7 @@ impl Packing {
     pub fn pack(self, items: &[u8]) -> Vec<u8> {
         let count = items.len() / self.extent();
         let mut file = vec![0; (count * self.bits() as usize).div_ceil(8)];
+        // The file has been made for as many words as there are items, so that this does not fail.
         let _ = self.packed.pack(&items[..count * self.extent()], self.extent(), &mut file, 0);
         file
     }

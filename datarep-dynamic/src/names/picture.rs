@@ -38,16 +38,20 @@ pub fn parse_picture(text: &str) -> Option<Picture> {
     };
     let only = |allowed: &[char]| symbols.iter().all(|(symbol, _)| allowed.contains(symbol));
     let length: u64 =
+        // An `S`, `V` or `P` takes no character of its own in memory: the sign is part of a digit, and the point is not
+        // stored.
         symbols.iter().filter(|(symbol, _)| !"SVP".contains(*symbol)).map(|(_, times)| times).sum();
     if length == 0 || length > LONGEST {
         return None;
     }
+    // A printed point beside `V` or `P` is no picture of a number that is stored.
     if only(&['S', '9', 'V', 'P']) || only(&['S', '9', '.']) {
         return number(&symbols);
     }
     if only(&['N']) || only(&['G', 'B']) {
         return Some(Picture::Wide { length, unicode: count(&['N']) > 0 });
     }
+    // `B`, `0` and `/` alone would be a number that is printed.
     if count(&['X', 'A']) > 0 && only(&['X', 'A', '9', 'B', '0', '/']) {
         return Some(Picture::Text(length));
     }
@@ -62,6 +66,7 @@ fn symbols(text: &str) -> Option<Vec<(char, u64)>> {
     let mut symbols: Vec<(char, u64)> = Vec::new();
     let mut rest = text;
     while let Some(symbol) = rest.chars().next() {
+        // `CR` and `DB` are found before single letters: there is no symbol `R`, and `B` is another one.
         let pair = [("CR", 'c'), ("DB", 'd')].into_iter().find(|(pair, _)| rest.starts_with(pair));
         let (symbol, mut times) = pair.map_or((symbol, 1), |(_, symbol)| (symbol, 2));
         rest = if pair.is_some() { &rest[2..] } else { &rest[symbol.len_utf8()..] };
@@ -101,6 +106,7 @@ fn number(symbols: &[(char, u64)]) -> Option<Picture> {
             _ => return None,
         }
     }
+    // `9(3)P` counts tens: the point is right of all digits, one place further for each `P`.
     let scale = if places_behind > 0 { -places_behind } else { scale };
     (digits > 0).then_some(Picture::Number {
         signed,

@@ -48,17 +48,22 @@ const REGISTERS: [(&str, &str); 4] =
 pub fn resolve(name: &str) -> Result<Resolved, Error> {
     let name = name.trim();
     let (base, order) = divided(name);
+    // `unsigned(12), packed` has a comma between the name and what follows.
     let base = base.trim_end_matches(',');
+    // The library's names come first, so that no name of another program hides one.
     if let Some((format, from)) = find_in_library(base) {
         return Ok(Resolved { from, ..arrange(format, order)? });
     }
     // A name of another program may have blanks, and an order may follow it.
     let mut open = None;
     for (base, order) in list_divisions(name) {
+        // Otherwise the words may belong to the name, as in `unsigned short`.
         let order_is_one = order.is_none_or(|order| is_order(order) && is_known_order(order));
         match find_foreign(base).filter(|_| order_is_one) {
             Some(ForeignMeaning::Format(foreign)) => {
                 let Some((format, from)) = find_in_library(&foreign.format) else { continue };
+                // `>f4 little` says two orders. That of a machine, as in `float32`, is only assumed and may be
+                // replaced.
                 if let (Some(_), Some(own), false) = (order, foreign.order, foreign.is_of_machine) {
                     let title = format!("`{base}` has the order `{own}` already");
                     return Err(Error::Order { title, help: format!("write `{base}` alone") });
@@ -75,6 +80,7 @@ pub fn resolve(name: &str) -> Result<Resolved, Error> {
             None => {}
         }
     }
+    // Names that the library's own texts list, and code pages, come last: they are found by reading these texts.
     match (open, &find_elsewhere(base)[..]) {
         (Some(help), _) => Err(unknown(name, vec![help])),
         (None, [one]) => {
@@ -85,6 +91,7 @@ pub fn resolve(name: &str) -> Result<Resolved, Error> {
             Some((page, order)) => arrange(Format::of_library(&page.format())?, order),
             None => Err(unknown(name, suggest(name))),
         },
+        // A choice between them would be a guess.
         (None, several) => {
             Err(unknown(name, vec![format!("several have that name elsewhere: {}", join_names(several))]))
         }
@@ -93,6 +100,7 @@ pub fn resolve(name: &str) -> Result<Resolved, Error> {
 
 /// The code page that has all of the name, or what stands before an order.
 fn find_page<'n>(name: &str, base: &str, order: Option<&'n str>) -> Option<(CodePage, Option<&'n str>)> {
+    // The name of a page may have a blank, as in `IBM 273`, so that all of it is tried first.
     let whole = CodePage::guess(name).map(|page| (page, None));
     whole.or_else(|| CodePage::guess(base).map(|page| (page, order)))
 }
@@ -103,10 +111,12 @@ fn unknown(name: &str, help: Vec<String>) -> Error {
 
 /// A format of the library, and the family or the representation that has it.
 fn find_in_library(base: &str) -> Option<(Format, String)> {
+    // The name is put into a text below. What could end the line there never gets so far.
     if !is_expression(base) {
         return None;
     }
     let family = standard::family_of(base);
+    // Formats of representations have no family, and their text defines them.
     if family.is_none()
         && let Some((from, format)) = in_representation(base)
     {
@@ -152,6 +162,7 @@ pub fn arrange(format: Format, words: Option<&str>) -> Result<Resolved, Error> {
     let registers = REGISTERS.iter().find(|(name, _)| name.eq_ignore_ascii_case(words));
     let order = registers.map_or(words, |(_, order)| order);
     let ordered = is_order(order).then(|| format.clone().with_order(order));
+    // The compiler is asked whether the order fits: an order of four bytes fits no word of two.
     match ordered.filter(|format| format.described().is_ok()) {
         Some(format) => Ok(resolved(format, Some(order.to_owned()))),
         None => Err(wrong(
@@ -174,6 +185,7 @@ fn is_known_order(words: &str) -> bool {
 
 /// The whole name, and then each way to take an order from its end.
 fn list_divisions(name: &str) -> impl Iterator<Item = (&str, Option<&str>)> {
+    // All of the name first, so that `REAL VAX` is not `REAL` with an order.
     let blanks = name.match_indices(' ').map(|(at, _)| at);
     let parts = blanks.map(move |at| (name[..at].trim_end_matches([',', ' ']), Some(name[at..].trim())));
     std::iter::once((name, None)).chain(parts)

@@ -104,9 +104,11 @@ fn describe_page(page: CodePage) -> String {
 fn shelf() -> &'static Shelf {
     static SHELF: OnceLock<Shelf> = OnceLock::new();
     SHELF.get_or_init(|| {
+        // The first is for formats without a family, which have the place 0.
         let mut shelf = Shelf { entries: Vec::new(), families: vec![Doc::default()] };
         for (family, text) in standard::families() {
             let source = Source { name: (*family).to_owned(), text: (*text).to_owned(), first_line: 1 };
+            // Parsed and not checked: names and doc comments are all that is searched.
             let (ast, _) = datarep_dsl::parse(&source);
             shelf.add(family, &ast);
         }
@@ -154,6 +156,7 @@ pub fn search(words: &str) -> Vec<FoundFormat> {
             Some(FoundFormat { name: name.clone(), from, summary: doc.summary.clone(), rank })
         })
         .collect();
+    // The sort is stable, so that formats of one rank stay in the order of the library, the usual ones first.
     found.sort_by_key(|found| found.rank);
     // If the words are a name or a machine of a format, formats that only mention them are left out.
     if found.first().is_some_and(|first| first.rank <= 1) {
@@ -175,6 +178,7 @@ pub fn rank_entry(entry: &SearchEntry<'_>, words: &str) -> Option<u8> {
     words
         .split_whitespace()
         .map(|word| rank_word(entry, word))
+        // The farthest word decides: all of them have to be near for a format to be near.
         .try_fold(0, |worst, rank| Some(worst.max(rank?)))
 }
 
@@ -196,6 +200,7 @@ fn rank_word(entry: &SearchEntry<'_>, word: &str) -> Option<u8> {
     let has_word = |text: &str| has_whole_word(&text.to_lowercase(), word);
     let programs =
         |has: &dyn Fn(&str) -> bool| doc.names.iter().any(|(program, names)| has(program) || has(names));
+    // From the name outward. The index of the first place that has the word is its rank.
     let places = [
         has_word(name) || has_word(&doc.machines),
         name.to_lowercase().starts_with(word),
@@ -209,6 +214,7 @@ fn rank_word(entry: &SearchEntry<'_>, word: &str) -> Option<u8> {
         has(&doc.summary) || doc.paragraphs.iter().any(|paragraph| has(paragraph)),
         has(&family.summary) || has(&doc.source),
     ];
+    // 0 is left for a whole name, which `rank_entry` finds.
     places.iter().zip(1..).find_map(|(found, rank)| found.then_some(rank))
 }
 
@@ -223,6 +229,7 @@ fn has_whole_word(text: &str, word: &str) -> bool {
 
 /// The names in backticks that other programs have: `X` and `Y` in ``HDF5 `X`, `Y` ``.
 fn list_quoted(doc: &Doc) -> impl Iterator<Item = &str> {
+    // Between backticks are the parts with odd numbers.
     doc.names.iter().flat_map(|(_, names)| names.split('`').skip(1).step_by(2))
 }
 
@@ -243,6 +250,7 @@ pub(super) fn find_elsewhere(name: &str) -> Vec<&'static str> {
 /// ```
 pub fn suggest(name: &str) -> Vec<String> {
     let by_words = |most: u8| {
+        // `vaxg64` => `vaxg`: digits are looked at apart, as a size in a name is often written in another way.
         let words = name.split(|letter: char| !letter.is_ascii_alphabetic()).filter(|word| word.len() > 1);
         let number: String = name.chars().filter(char::is_ascii_digit).collect();
         let found = words.map(search).find(|found| found.first().is_some_and(|first| first.rank <= most));
@@ -250,11 +258,13 @@ pub fn suggest(name: &str) -> Vec<String> {
         if let Some(best) = found.first().map(|first| first.rank) {
             found.retain(|found| found.rank <= best.max(1));
         }
+        // A size in the name chooses among several formats of a machine, but never leaves none.
         if !number.is_empty() && found.iter().any(|found| found.name.ends_with(&number)) {
             found.retain(|found| found.name.ends_with(&number));
         }
         found.into_iter().take(SUGGESTED).map(|found| found.name).collect::<Vec<String>>()
     };
+    // Machines first: a spelling near to that of another machine's format would mislead.
     let of_machine = by_words(1);
     if !of_machine.is_empty() {
         return vec![join_names(&of_machine)];
