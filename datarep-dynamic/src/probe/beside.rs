@@ -31,6 +31,8 @@ pub(super) fn count_bits(
             WordClass::Low if value != 0.0 && value < normal * reading.cell[index] => {
                 // The zero bits before the first one bit: few are likelier than many.
                 let zeros = (normal * reading.cell[index] / value).log2().ceil();
+                // A code for the number of zeros: its probability falls with the square of the number, as 2 log2(1 + n)
+                // bits.
                 slack.code_item(item) + 2.0 * (1.0 + zeros).log2()
             }
             WordClass::Low => {
@@ -39,6 +41,7 @@ pub(super) fn count_bits(
                 let written = written.and_then(|all| all.get(index * known.extent..));
                 slack.code_item(item) + finer[index].log2() + others.code_item(item, written, low)
             }
+            // SAS has 28 missing values: `.`, `_` and 26 letters. One bit more says that it is one of them.
             WordClass::Nan if known.missing && item[1..].iter().all(|&byte| byte == 0) => 28_f64.log2() + 1.0,
             WordClass::Nan if known.missing => reading.bits,
             WordClass::Nan => known.nan_bits.min(reading.bits),
@@ -93,9 +96,11 @@ impl Slack {
             counts[one] += 1.0;
         }
         let place = usize::from(clean);
+        // If the bits are not all zero, each other pattern is taken as equally likely.
         let words = if clean { 1.0 } else { (-to_f64(self.places.len())).exp2() };
         let whole = self.clean[place] / (self.clean[0] + self.clean[1]) * words;
         self.clean[place] += 1.0;
+        // Each model's weight becomes its share of the probability, which is Bayes' rule.
         let likely = self.weights[0] * whole + self.weights[1] * each;
         self.weights = [self.weights[0] * whole / likely, self.weights[1] * each / likely];
         -likely.log2()
@@ -114,6 +119,7 @@ impl OtherWords {
         let written = written.unwrap_or_default();
         let different = item.iter().zip(written).map(|(a, b)| a ^ b).collect();
         let count = self.seen.entry(different).or_default();
+        // A difference that was seen is as likely as often it was. A new one has the chance of any word among 2^bits.
         let likely = (*count + (-bits).exp2()) / (self.all + 1.0);
         *count += 1.0;
         self.all += 1.0;

@@ -132,6 +132,7 @@ impl Formats {
         let count = values.len().min(items.len() / extent);
         let known = self.known.iter().filter(move |known| known.extent == extent);
         known
+            // Nearly all formats fail on the first items, so that the others are read for few formats only.
             .filter(move |known| reads(known, count.min(FIRST)) && reads(known, count))
             .map(KnownFormat::option_text)
     }
@@ -139,6 +140,8 @@ impl Formats {
     /// Adds formats of a text. `named` holds the family or path, and the name of each. Formats that are not numbers are
     /// left out.
     fn add_formats(&mut self, text: &str, name: &str, named: &[(String, String)]) -> Result<(), Error> {
+        // Nearly all formats are numbers. A fault shows which are not: they are tried as truth values, and then left
+        // out.
         let mut natives: Vec<Option<&str>> = vec![Some("MPI_DOUBLE"); named.len()];
         loop {
             let mut lines = format!("{text}\n{RULES}");
@@ -162,9 +165,12 @@ impl Formats {
                 .diagnostics
                 .iter()
                 .filter_map(|fault| {
+                    // The place of a fault tells whose line it is in. A fault before the first line is that of the
+                    // text.
                     starts.partition_point(|start| *start <= fault.span().start).checked_sub(1)
                 })
                 .collect();
+            // A fault that taking lines out does not mend is that of the text, and the loop would not end.
             if wrong.is_empty() || wrong.iter().all(|index| natives[*index].is_none()) {
                 let diagnostics = failure.diagnostics;
                 return Err(Error::Text { diagnostics, source: Arc::new(source) });
@@ -197,6 +203,7 @@ impl Formats {
         let Some(conversion) = described.conversions.last() else { return Ok(()) };
         let format = &model.formats[conversion.format.0];
         let own = conversion.order.clone();
+        // The order is replaced in the checked model, so that the text is compiled once and not for each order.
         for (order, title) in list_orders(format, &own) {
             let mut described = described.clone();
             for conversion in &mut described.conversions {
@@ -204,6 +211,7 @@ impl Formats {
             }
             let datarep = assemble_datarep(model, &described)?;
             let bare = match expression.rsplit_once("::") {
+                // The bare name is enough for people where it means the same format.
                 Some((family, bare)) if standard::family_of(bare) == Some(family) => bare,
                 _ => expression,
             };
@@ -242,6 +250,7 @@ fn zero_bytes(datarep: &Datarep, grain: &Grain) -> Vec<u8> {
 fn nan_bits(format: &Format, order: &ByteOrder) -> f64 {
     let bits = 8.0 * f64::from(order.extent(format.bits));
     match format.kind.float() {
+        // Words that are no numbers usually have one value of the exponent, so the exponent's bits are known.
         Some(float) => bits - f64::from(float.exponent.iter().map(|range| range.width()).sum::<u32>()),
         None => bits,
     }
@@ -306,6 +315,7 @@ fn built_in() -> Vec<String> {
 fn list_orders(format: &Format, own: &ByteOrder) -> Vec<(ByteOrder, Option<String>)> {
     let bits = format.bits;
     let mut orders: Vec<(ByteOrder, Option<String>)> = Vec::new();
+    // A single byte has no order, and digits are stored in the order of reading.
     if bits <= 8 || matches!(format.kind, FormatKind::Decimal(_)) {
         return vec![(own.clone(), None)];
     }
@@ -322,6 +332,7 @@ fn list_orders(format: &Format, own: &ByteOrder) -> Vec<(ByteOrder, Option<Strin
         all.into_iter().filter(|container| container.holds(bits)).map(ByteOrder::Contained).collect()
     };
     for order in wanted {
+        // The format's own order is in the list already.
         if order != *own || format.order.is_none() {
             let title = print::format_order(&order);
             if !orders.iter().any(|(known, _)| *known == order) {
@@ -365,6 +376,7 @@ fn measure_grain(format: &Format, order: &ByteOrder) -> (Grain, Vec<u8>) {
             let normal = (f64::from(float.precision()) - f64::from(digit)).exp2();
             let normal = if float.exponent.is_empty() { 0.0 } else { normal };
             let (bit, low) = bits_of(&float.significand, above);
+            // Few bits more than a double holds are counted as part of the value, as `finer` in `beside` does.
             if above < 4 {
                 return (last(bit, above.cast_signed(), normal), slack(float.unused(format.bits)));
             }
@@ -389,6 +401,7 @@ fn measure_grain(format: &Format, order: &ByteOrder) -> (Grain, Vec<u8>) {
 fn bits_of(ranges: &[BitRange], above: u32) -> (u32, u128) {
     let (mut left, mut low) = (above, 0);
     for range in ranges.iter().rev() {
+        // The last range has the lowest bits of the significand, so that it is used up first.
         let take = left.min(range.width());
         low |= ((1_u128 << take) - 1) << range.low;
         if left < range.width() {

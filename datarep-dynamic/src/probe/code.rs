@@ -101,20 +101,26 @@ impl Scale {
     /// The probability of a cell at the distance `off`, by Student's distribution with two degrees of freedom. Its
     /// tails are as heavy as those of real residuals, and it has a closed form.
     fn predict_cell(&self, off: f64, cell: f64, first: f64) -> f64 {
+        // Without a floor, a series that was predicted exactly would make any other value impossible.
         let scale = if self.seen == 0.0 { first } else { self.log.exp2() }.max(cell * 0.125);
         let x = off / scale;
         let width = cell / scale;
+        // For a narrow cell the density is exact enough. The difference of two nearly equal probabilities would be lost
+        // in rounding.
         if width < 0.25 {
             return width / ((2.0 + x * x) * (2.0 + x * x).sqrt());
         }
+        // The probability of all values below `x`, in closed form.
         let below = |x: f64| 0.5 + 0.5 * x / (2.0 + x * x).sqrt();
         below(x + 0.5 * width) - below(x - 0.5 * width)
     }
 
     fn learn_distance(&mut self, off: f64, cell: f64) {
+        // A part of the cell is added, so that the logarithm of an exact prediction is finite.
         let log = (off.abs() + 0.0625 * cell).log2();
         if log.is_finite() {
             self.seen += 1.0;
+            // The mean of all logarithms at first, and then mostly of the last 24: the scale of a series may change.
             self.log += (log - self.log) / self.seen.min(24.0);
         }
     }
@@ -134,12 +140,14 @@ impl Octaves {
     fn octave_key(value: f64, cell: f64) -> i32 {
         let magnitude = value.abs().max(0.5 * cell);
         let exponent = i32::try_from(magnitude.to_bits() >> 52 & 0x7FF).unwrap_or(0) - 1023;
+        // `key >> 1` is the exponent again, also of a negative one.
         2 * exponent + i32::from(value < 0.0)
     }
 
     /// The probability of a cell. Its octave was seen before, or is a new one near the last octave or near one.
     fn predict_cell(&self, value: f64, cell: f64) -> f64 {
         let magnitude = value.abs();
+        // Below one cell there is a single value in the octave.
         let within = if magnitude < cell {
             1.0
         } else {
@@ -153,8 +161,10 @@ impl Octaves {
         // Proportional to the power -1.5 of the distance from one: the sum over all exponents is 4.2, and there are two
         // signs.
         let far = 0.119 / (1.0 + exponent.abs()).powf(1.5);
+        // The sum of 2^-|d| over all distances d is 3, and there are two signs.
         let near = if self.all == 0.0 { far } else { (-(exponent - last).abs()).exp2() / 6.0 };
         let fresh = 0.5 * far + 0.5 * near;
+        // The more octaves came up, the more are expected that did not yet.
         let unseen = 0.5 + 0.5 * to_f64(self.counts.len());
         (count + unseen * fresh) / (self.all + unseen) * within
     }
@@ -233,8 +243,11 @@ impl Mixer {
                 awake += weight;
             }
         }
+        // The floor keeps an item that all predictors exclude from costing without end.
         let mixed = (mixed / awake).max(floor).min(1.0);
         for ((weight, base), likely) in self.weights.iter_mut().zip(&self.base).zip(likely) {
+            // A predictor without a prediction is taken to have been as good as the mixture, which leaves its share as
+            // it is.
             let done = likely.map_or(1.0, |likely| likely.max(floor) / mixed);
             *weight = (1.0 - SHARE) * *weight * done + SHARE * base;
         }
@@ -280,6 +293,7 @@ impl Coder {
             return -again.log2();
         }
         likely_words(words, index, &mut likely);
+        // How often words of this class came up so far decides, with a limit for those that are no numbers.
         let of_class = self.classes[class as usize] / self.classes.iter().sum::<f64>();
         let of_class = of_class.min(MOST[class as usize]);
         let beside = (-f64::from(reading.beside[index])).exp2();
@@ -296,6 +310,8 @@ impl Coder {
             (likely[RATIOS], likely[OCTAVES]) = (ratios, Some(1.0));
             likely[RANGE] = (self.numbers > 0.0).then_some(1.0);
         }
+        // A predicted value leaves open the class and the bits beside the value. All ways to predict a value share that
+        // cost.
         for likely in likely[VALUES..].iter_mut().flatten() {
             *likely *= of_class * beside;
         }
@@ -305,6 +321,7 @@ impl Coder {
         }
         likely[BYTES] = words.bytewise.get(index).map(|likely| likely * MOST[class as usize]);
         self.classes[class as usize] += 1.0;
+        // A 64th of the chance of any word among all: no item costs more than six bits over its size.
         -self.predict_either(words, index, likely, (-reading.bits).exp2() / 64.0).log2() - again.log2()
     }
 
@@ -317,9 +334,11 @@ impl Coder {
         let counts = &mut self.novelty[2 * usize::from(words.steady[index]) + last];
         let novelty = counts[seen] / (counts[0] + counts[1]);
         counts[seen] += 1.0;
+        // Predictors by words give a new word no chance. Here it is known to be new, so they are not asked.
         if seen == 0 {
             likely[..BYTES].fill(None);
         }
+        // Mixer 1 is for words that were seen, and mixer 2 for new ones.
         let apart = novelty * self.mixers[2 - seen].mix_predictions(&likely, floor);
         let mixed = self.ways[0] * alike + self.ways[1] * apart;
         for (way, likely) in self.ways.iter_mut().zip([alike, apart]) {
@@ -349,6 +368,8 @@ impl Coder {
         let Series { reading, words, lattice, row } = series;
         let (value, again) = (reading.value[index], words.same[index]);
         let (cell, share) = self.code_cell((value, reading.cell[index]), lattice, index);
+        // The scale before anything was learned: an eighth of the value, as changes of most series are smaller than the
+        // values.
         let first = 0.125 * self.past[0].abs() + cell;
         for (expert, prediction) in predictions.into_iter().enumerate() {
             let Some(prediction) = prediction else { continue };
@@ -364,6 +385,7 @@ impl Coder {
             }
         }
         likely[RATIOS] =
+            // Asked before `past` has this value.
             self.expected_ratio().map(|last| self.ratios_likely(value / last, value, cell, again) * share);
         likely[OCTAVES] = Some(finite_probability(self.octaves.predict_cell(value, cell)) * share);
         self.octaves.learn_value(value, cell);
@@ -379,6 +401,7 @@ impl Coder {
     /// The probability by the range so far. The more values were seen, the fewer are expected beyond it.
     fn range_likely(&self, value: f64, cell: f64) -> f64 {
         let (least, most) = self.range;
+        // After `n` numbers the next one is beyond them with a chance of 2 in `n + 2`.
         let inside = self.numbers / (self.numbers + 2.0);
         if (least..=most).contains(&value) {
             finite_probability(inside * cell / (most - least + cell))
@@ -400,6 +423,7 @@ impl Coder {
         }
         // A cell that is as wide as the value itself, as among powers of two, says nothing about growth by factors.
         let width = (cell / (value.abs() * std::f64::consts::LN_2)).min(0.25);
+        // This place is free, as the predictors by rows have scales for each place in a row.
         let scale = &mut self.scales[NEAR];
         let likely = finite_probability(scale.predict_cell(off, width, 1.0));
         if !again {
@@ -411,11 +435,13 @@ impl Coder {
     /// The predictions of a value. Each is `None` if there are not enough values before it.
     fn predict_values(&self, series: Series<'_>, index: usize) -> [Option<f64>; NEAR + ROW.len()] {
         let past = |lag: usize| (self.known >= lag).then(|| self.past[lag - 1]);
+        // Continues the last two values by a straight line, and the last three by a parabola.
         let line = (self.known >= 2).then(|| 2.0 * self.past[0] - self.past[1]);
         let curve = (self.known >= 3).then(|| 3.0 * (self.past[0] - self.past[1]) + self.past[2]);
         let mean = (self.known >= 1).then_some(self.mean);
         let before = |lag: usize| index.checked_sub(lag).map(|past| series.reading.value[past]);
         let before = |lag: usize| before(lag).filter(|value| value.is_finite());
+        // Shorter rows are covered by the predictors that look back a few items.
         let row = series.row.filter(|row| *row > LAGS);
         let above = row.and_then(before);
         let carried = row.and_then(|row| Some(before(row)? + self.past[0] - before(row + 1)?));
@@ -437,6 +463,8 @@ impl Coder {
             Some(step) => {
                 let share = self.lattice[0] / all;
                 self.lattice[0] += 1.0;
+                // A point with two words has half a step for each. Which of the two it is has its own cost, and then
+                // the point has a whole step.
                 match lattice.compare_sides(value, cell, step) {
                     Some(sides) => (2.0 * step, share * self.code_side(sides)),
                     None => (step, share),

@@ -31,7 +31,9 @@ pub(super) fn refutes_ieee(items: &[u8], is_big: bool) -> bool {
         let item = [item[0], item[1], item[2], item[3]];
         if is_big { u32::from_be_bytes(item) } else { u32::from_le_bytes(item) }
     };
+    // Zero has a zero digit in both formats, and so it says nothing.
     let words: Vec<u32> = items.chunks_exact(4).map(word).filter(|word| word << 1 != 0).collect();
+    // `word >> 20` has the sign, seven bits of exponent and the digit, which is in the four lowest bits.
     let zeros = words.iter().filter(|word| (**word >> 20).trailing_zeros() >= 4).count();
     // Neighbors of a smooth series have the same digit, so only changes are witnesses.
     let changes = words.windows(2).filter(|pair| pair[0] >> 20 != pair[1] >> 20).count();

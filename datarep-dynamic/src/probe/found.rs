@@ -41,8 +41,10 @@ impl Found {
     /// ```
     pub fn new(header: Option<Header>, bytes: &[u8], at: usize, placed: bool, formats: &Formats) -> Found {
         let runs = runs(bytes);
+        // The longest run that is no text has the best chance to be numbers, and most items to tell by.
         let longest = runs.iter().filter(|run| run.kind == Kind::Other).max_by_key(|run| run.end - run.start);
         let named = header.as_ref().and_then(|header| header.numbers.first());
+        // What a header says of its numbers is better than any search.
         let named = named.map(|numbers| numbers.range(bytes.len()));
         let named = named.filter(|range| !placed && !range.is_empty());
         let placed = placed || named.is_some();
@@ -57,6 +59,7 @@ impl Found {
             let (bytes, first) = (&bytes[region.clone()], at + region.start);
             let named = header.as_ref().and_then(|header| Report::from_header(header, bytes, first, formats));
             report = named.unwrap_or_else(|| probe(bytes, formats, Options { placed, ..Options::default() }));
+            // The kind of file is known, but not where its numbers are: what was found may be something else in it.
             if let (Some(header), None) = (&header, &report.named) {
                 report.doubts.push(format!("the file is {}, whose header is not followed here", header.name));
             }

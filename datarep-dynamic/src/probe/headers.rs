@@ -22,6 +22,7 @@ pub use label::{list_label_names, read_label};
 /// assert!(header(b"who knows").is_none());
 /// ```
 pub fn header(file: &[u8]) -> Option<Header> {
+    // Kinds with a header that can be checked come before those that only have a mark, and weak evidence comes last.
     segy::read_segy(file)
         .or_else(|| netcdf::read_netcdf(file))
         .or_else(|| label::read_attached(file))
@@ -108,6 +109,7 @@ fn find_marked(file: &[u8]) -> Option<Header> {
 /// FITS: cards of 80 letters, blocks of 2880 bytes, and the format in `BITPIX`.
 fn read_fits(file: &[u8]) -> Header {
     let mut header = Header::new("FITS", &["numbers are big-endian"]);
+    // The header of FITS ends with a card `END`, and is filled up to a block of 2880 bytes.
     let cards: Vec<&[u8]> = file.chunks(80).take_while(|card| !card.starts_with(b"END ")).collect();
     let value = |card: &&[u8]| {
         let text = std::str::from_utf8(card.get(10..30)?).ok()?;
@@ -129,6 +131,7 @@ fn read_fits(file: &[u8]) -> Header {
         let key = format!("NAXIS{axis} ");
         cards.iter().find(|card| card.starts_with(key.as_bytes())).and_then(value)
     };
+    // The FITS standard allows 999 axes.
     let axes: Vec<usize> = (1..1000).map_while(|axis| usize::try_from(length(axis)?).ok()).collect();
     let rows = axes.iter().skip(1).try_fold(1_usize, |rows, axis| rows.checked_mul(*axis));
     match (axes.first(), rows) {

@@ -38,6 +38,7 @@ const SHARE: usize = 90;
 pub(crate) fn find_best(reading: &FormatReading, fresh: &[bool]) -> Option<OnLattice> {
     let mut best: Option<(f64, OnLattice)> = None;
     let mut consider = |lattice: Lattice, prior: f64| {
+        // A dozen items show whether it is worth looking at all of them.
         if !is_likely(reading, lattice, fresh) {
             return;
         }
@@ -49,13 +50,16 @@ pub(crate) fn find_best(reading: &FormatReading, fresh: &[bool]) -> Option<OnLat
     };
     let first = first_of(reading, fresh);
     for power in TENS {
+        // Hundredths and tenths are likelier than millionths, so that they cost less.
         let (step, prior) = (10_f64.powi(power), 2.0 + 2.0 * f64::from(power.abs()).sqrt());
         consider(Lattice::Step(step), prior);
         if let Some((first, cell)) = first {
+            // The first value has to be named, too, which costs 24 bits.
             consider(Lattice::From(step, first, cell), prior + 24.0);
         }
     }
     if let Some((step, zeros)) = find_binary(reading, fresh) {
+        // Whole numbers are among the powers of ten.
         if step != 0 {
             let prior = 3.0 + 2.0 * (1.0 + f64::from(step.abs())).log2();
             consider(Lattice::Step(f64::from(step).exp2()), prior);
@@ -84,6 +88,7 @@ fn find_binary(reading: &FormatReading, fresh: &[bool]) -> Option<(i32, u32)> {
         steps.push(step);
         zeros.push(trailing);
     }
+    // The tenth part with the lowest steps is left out, as fill values among them.
     let low = steps.len() * (100 - SHARE) / 100;
     steps.sort_unstable();
     zeros.sort_unstable();
@@ -95,6 +100,7 @@ fn last_bit(value: f64, cell: f64) -> (i32, u32) {
     let bits = value.to_bits();
     let exponent = i32::try_from(bits >> 52 & 0x7FF).unwrap_or(0);
     let fraction = bits & ((1 << 52) - 1) | 1 << 52;
+    // 1075 = 1023 + 52: the bias of the exponent, and the bits of the fraction.
     let step = exponent - 1075 + i32::try_from(fraction.trailing_zeros()).unwrap_or(0);
     let below = i32::try_from(cell.to_bits() >> 52 & 0x7FF).unwrap_or(0) - 1023;
     (step, u32::try_from(step - below).unwrap_or(0))

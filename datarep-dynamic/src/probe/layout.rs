@@ -125,6 +125,7 @@ pub(crate) fn find_frame(bytes: &[u8], record: usize) -> Option<ConstantBytes> {
     let runs: Vec<(usize, usize)> = (0..record).filter(begins).map(|at| (at, length(at))).collect();
     let is_fill = |&(at, length): &(usize, usize)| {
         let first = bytes[at];
+        // Zero, all ones, and the spaces of ASCII and of EBCDIC.
         let is_usual = matches!(first, 0 | 0xFF | b' ' | 0x40);
         is_usual && (0..length).all(|step| bytes[(at + step) % record] == first)
     };
@@ -152,12 +153,14 @@ fn by_columns(bytes: &[u8], record: usize) -> f64 {
         costs.iter().map(|cost| f64::from(*cost)).sum::<f64>()
     };
     let bits: f64 = (0..record).map(column).sum();
+    // A longer record is an unlikelier one: 2 log2(n) bits are a code for any whole number.
     (bits + 2.0 * to_f64(record).log2()) / to_f64(count * record)
 }
 
 /// The possible lengths of records, the likeliest first.
 fn list_periods(bytes: &[u8]) -> Vec<usize> {
     let window = &bytes[..bytes.len().min(WINDOW)];
+    // With fewer than six records nothing can be said of a period.
     let longest = LONGEST.min(window.len() / 6);
     let rate = |lag: usize| {
         let pairs = window.iter().zip(&window[lag..]);
@@ -174,11 +177,13 @@ fn list_periods(bytes: &[u8]) -> Vec<usize> {
     let mut sorted = rates;
     sorted.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
     for (lag, rate) in sorted.into_iter().take(64) {
+        // A true period makes clearly more bytes equal than other distances do.
         if rate <= mean * 1.02 {
             break;
         }
         // A multiple of a period adds nothing.
         if !best.iter().any(|(known, _)| lag % known == 0) {
+            // A divisor that was found later takes the place of its multiples, unless one of them is clearly better.
             best.retain(|(known, other)| known % lag != 0 || *other > rate + 0.02);
             best.push((lag, rate));
         }
@@ -207,6 +212,7 @@ impl LikelyLayout {
             let costs = tables[at].iter().map(|field| field.bits + rest[at + field.extent].0).enumerate();
             let best = costs.min_by(|a, b| a.1.total_cmp(&b.1));
             rest[at] = best.map_or((f64::INFINITY, None), |best| (best.1, Some(best.0)));
+            // Near the end of the head, a field may reach beyond it. Its bytes are then taken without a meaning.
             let tail: f64 = (at..head).map(|at| told.bits_at(at)).sum();
             if head < record && at + TAIL > head && tail < rest[at].0 {
                 rest[at] = (tail, None);
@@ -217,6 +223,7 @@ impl LikelyLayout {
         }
         let mut fields = Vec::new();
         let mut at = 0;
+        // The cheapest choice at each place leads through the head.
         while let Some(index) = rest[at].1 {
             let field = tables[at][index].clone();
             at += field.extent;
@@ -230,6 +237,7 @@ impl LikelyLayout {
         let mut first: Vec<First> = tables[0].iter().map(of).collect();
         first.sort_by(|a, b| a.bits.total_cmp(&b.bits));
         for first in first.iter_mut().take(ROWS) {
+            // A row names its format once, while a path through the head names it for each item.
             let behind = first.field.extent * (head / first.field.extent);
             if let Some(bits) = place.cost_of_row(&first.field).map(|bits| bits + rest[behind].0)
                 && bits < first.bits

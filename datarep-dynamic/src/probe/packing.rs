@@ -63,6 +63,8 @@ impl PackedWords {
                 let known = &formats.known[index];
                 let items = self.unpack(bytes, known.extent);
                 let mut reading = FormatReading::from_items(known, &items);
+                // The item has whole bytes only here. In the file it takes its own bits, and its cost is limited by
+                // these.
                 reading.bits = f64::from(self.width);
                 (reading, WordHistory::from_items(&items, known.extent))
             }

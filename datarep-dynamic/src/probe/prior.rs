@@ -39,6 +39,7 @@ const BEYOND: f64 = 0.5;
 
 /// The cost of a name of `bits` bits for `items` items with magnitudes about 2^`power`.
 pub(super) fn cost_of_name(bits: f64, power: f64, items: usize) -> f64 {
+    // Values beyond 2^20 or below 2^-20 are rare as measurements, and usual where a format is wrong.
     let beyond = (power.abs() - USUAL_POWERS).clamp(0.0, 64.0) * BEYOND;
     (bits + beyond) * (1.0 + EACH * super::reading::to_f64(items))
 }
@@ -59,6 +60,8 @@ pub(super) fn cost_of_format(
     own: &ByteOrder,
     order: &ByteOrder,
 ) -> f64 {
+    // A format with an order of its own is rarely found in another one. For others, only machines that are known to be
+    // big-endian count.
     let exchanged = match &format.order {
         Some(_) => order != own,
         None => *order == ByteOrder::Little && BIG_MACHINES.contains(&family),

@@ -72,6 +72,7 @@ pub fn probe(bytes: &[u8], formats: &Formats, options: Options) -> Report {
     let record =
         if options.row.is_some() { None } else { find_record_length(bytes).map(|(record, _)| record) };
     let scored = side_by_side(bytes, formats, options.placed, options.row.or(record));
+    // What single bytes cost is the measure for all others: a format that is no better has found no numbers.
     let plain = scored.iter().filter(|scored| scored.hypothesis.extent == 1);
     let plain = plain.map(|scored| scored.rate).fold(8.0, f64::min);
     let mut entries: Vec<RankedEntry> = scored.iter().map(RankedEntry::from_scored).collect();
@@ -82,6 +83,8 @@ pub fn probe(bytes: &[u8], formats: &Formats, options: Options) -> Report {
         let is_known = options.placed || frame.is_some();
         let frame = frame.unwrap_or_default();
         let heads = &bytes[frame.behind()..];
+        // Without a known beginning, the fields could begin anywhere in the record, and each shift would have to be
+        // tried.
         if is_known
             && let Some(layout) = LikelyLayout::find_layout(heads, record, formats)
             && !layout.is_constant(heads)
@@ -113,7 +116,7 @@ fn rank_fields(
     let start = frame.behind();
     let beside = beside_in_heads(&bytes[start..], formats, &best.hypothesis.moved_to(start), layout);
     let row = layout.row_of();
-    // Compare the rates on the bytes at the beginnings of records.
+    // Records are rated by their heads only. The same shift brings all others to the same bytes.
     let shift = beside - best.rate;
     for entry in &mut *entries {
         entry.rate += shift;
@@ -172,12 +175,15 @@ impl Report {
         if let Some(place) = place {
             let Candidate { format, alike, rate, .. } = report.candidates.remove(place);
             (named.alike, named.rate) = (alike, rate);
+            // The probe has found an equal format under another name. The header's name is shown, and the other one as
+            // alike.
             if format != numbers.format {
                 named.alike.retain(|alike| *alike != numbers.format);
                 named.alike.insert(0, format);
             }
         }
         named.reasons.insert(0, format!("the header says so of `{}`", numbers.name));
+        // The header decides, but a person should know if the bytes speak for something else.
         let other = report.candidates.first().filter(|_| place != Some(0) && report.doubts.is_empty());
         report.doubts = other
             .map(|other| format!("without the header `{}` would be certain", other.format))
@@ -267,6 +273,7 @@ fn beside_in_heads(bytes: &[u8], formats: &Formats, best: &Hypothesis, layout: &
     let (costs, _) = code_items(&reading, &words, row);
     let (mut head, mut in_head) = (0.0, 0_usize);
     for (index, cost) in costs.iter().enumerate() {
+        // In bits, as packed items begin within bytes.
         let first = (at * 8 + index * bits) / 8;
         if first % layout.record < layout.head {
             head += f64::from(*cost);
@@ -368,6 +375,7 @@ fn describe_entries(bytes: &[u8], formats: &Formats, entries: &[RankedEntry]) ->
             }
             continue;
         }
+        // Not the end of the loop: a further entry may read the same values as one that is told.
         if told.len() == TOLD {
             continue;
         }
@@ -401,6 +409,7 @@ fn find_unit(values: &[f64], others: &[f64]) -> Option<f64> {
         let unit = other / value;
         (unit.is_finite() && unit > 0.0).then_some(unit)
     })?;
+    // A power of two has no bits of fraction, and the twelve above are its sign and exponent.
     let power = unit.to_bits() << 12 == 0;
     let alike = |(value, other): (&f64, &f64)| canonical_bits(value * unit) == canonical_bits(*other);
     (power && values.len() == others.len() && both().all(alike)).then_some(unit)
@@ -415,6 +424,7 @@ fn values_or_nan(reading: &FormatReading) -> Vec<f64> {
 
 /// The bits of a value, which are the same for all NaN and for both zeros.
 fn canonical_bits(value: f64) -> u64 {
+    // -0 + 0 is +0.
     if value.is_nan() { f64::NAN.to_bits() } else { (value + 0.0).to_bits() }
 }
 

@@ -45,6 +45,8 @@ pub(super) fn read_values(known: &KnownFormat, items: &[u8], count: usize) -> Ve
 fn measure_cells(known: &KnownFormat, items: &[u8], values: &[f64]) -> (Vec<f64>, Vec<f64>) {
     // From one double to the next.
     let double = |value: f64| {
+        // Without its fraction a double is the power of two at which it begins. Times epsilon it is the distance to the
+        // next one.
         let power = f64::from_bits(value.to_bits() & 0x7FF0_0000_0000_0000);
         (power * f64::EPSILON).max(f64::MIN_POSITIVE)
     };
@@ -68,6 +70,7 @@ fn measure_cells(known: &KnownFormat, items: &[u8], values: &[f64]) -> (Vec<f64>
             values.iter().map(|value| of_exact(*value, exact(*value))).unzip()
         }
         Grain::Last { bit: (byte, mask), above, .. } => {
+            // The distance is measured and not computed from the fields: the other word is read by the same conversion.
             let mut turned = items.to_vec();
             for item in turned.chunks_exact_mut(known.extent) {
                 item[byte] ^= mask;
@@ -83,6 +86,7 @@ fn measure_cells(known: &KnownFormat, items: &[u8], values: &[f64]) -> (Vec<f64>
 
 /// The nearest power of two. The difference of two values that were rounded to doubles may not be an exact one.
 fn nearest_power(number: f64) -> f64 {
+    // Half a fraction is added, which goes over into the exponent from 1.5 on. The mask drops what is left.
     f64::from_bits((number.to_bits() + (1 << 51)) & 0x7FF0_0000_0000_0000)
 }
 
@@ -109,6 +113,8 @@ fn classify_items(
             _ if value.is_nan() => WordClass::Nan,
             _ if value.is_infinite() || (value != 0.0 && value.abs() < SMALLEST) => WordClass::Extreme,
             Grain::Truth if !(zeros() || item.iter().all(|&byte| byte == 0xFF)) => WordClass::Invalid,
+            // Invalid digits are read as zero by the probe's rules. Asking for the loss costs a call, so only zeros are
+            // asked.
             Grain::Fixed(_) if known.digits && value == 0.0 && is_invalid(known, item) => WordClass::Invalid,
             Grain::Truth => WordClass::Normal,
             Grain::Fixed(_) if !other(index, item) => WordClass::Normal,
@@ -127,6 +133,7 @@ fn write_values(known: &KnownFormat, values: &[f64]) -> Option<Vec<u8>> {
     if known.grain == Grain::Truth {
         return None;
     }
+    // What is no number cannot be written. Zero keeps the place, and is not compared.
     let finite: Vec<f64> = values.iter().map(|value| if value.is_finite() { *value } else { 0.0 }).collect();
     known.datarep.to_bytes(&finite).ok().map(|(bytes, _)| bytes)
 }

@@ -43,6 +43,7 @@ impl FormatReading {
     pub(crate) fn mean_exponent(&self) -> f64 {
         let powers = self.value.iter().filter(|value| value.is_finite() && **value != 0.0);
         let (sum, count) = powers.fold((0.0, 0_usize), |(sum, count), value| {
+            // The exponent of a double, with its bias of 1023.
             let exponent = i32::try_from(value.to_bits() >> 52 & 0x7FF).unwrap_or(0) - 1023;
             (sum + f64::from(exponent), count + 1)
         });

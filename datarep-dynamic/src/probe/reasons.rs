@@ -54,6 +54,7 @@ fn describe_spread(reading: &FormatReading) -> Option<String> {
         return None;
     }
     powers.sort_by(f64::total_cmp);
+    // A twentieth on each side is left out.
     let (low, high) = (powers[powers.len() / 20], powers[powers.len() - 1 - powers.len() / 20]);
     Some(format!("nine of ten are from 2^{low} to 2^{}", high + 1.0))
 }
@@ -65,6 +66,7 @@ fn describe_smoothness(reading: &FormatReading) -> Option<String> {
         numbers.sort_by(f64::total_cmp);
         numbers.get(numbers.len() / 2).copied()
     };
+    // Medians, because a few wild values must not hide a smooth series.
     let center = median(values.clone())?;
     let width = median(values.iter().map(|value| (value - center).abs()).collect())?;
     let step = median(values.windows(2).map(|pair| (pair[1] - pair[0]).abs()).collect())?;

@@ -49,6 +49,7 @@ pub(crate) struct Hypothesis {
 impl Hypothesis {
     /// The same items for bytes that begin `start` bytes later.
     pub(crate) fn moved_to(self, start: usize) -> Hypothesis {
+        // `start` is taken modulo the width first, so that nothing is below zero.
         Hypothesis { at: (self.at + self.extent - start % self.extent) % self.extent, ..self }
     }
 }
@@ -77,6 +78,7 @@ pub(crate) fn side_by_side(bytes: &[u8], formats: &Formats, placed: bool, row: O
     for packing in PackedWords::list_all(formats) {
         all.push(Hypothesis { shape: SearchShape::Packed(packing), at: 0, extent: packing.width as usize });
     }
+    // Each stage reads more bytes of fewer hypotheses: all of them on all bytes would take too long.
     for (stage, kept) in KEPT.into_iter().enumerate() {
         let mut scored = score_all(bytes, formats, &all, stage, row);
         scored.truncate(kept);
@@ -187,6 +189,7 @@ pub(crate) fn code_items(
     words: &WordHistory,
     row: Option<usize>,
 ) -> (Vec<f32>, Option<OnLattice>) {
+    // A word that repeats counts once: a constant or a fill value must not make a lattice by itself.
     let fresh: Vec<bool> = words.seen.iter().map(|seen| *seen == 0).collect();
     let lattice = lattice::find_best(reading, &fresh);
     (code_series(Series { reading, words, lattice: lattice.as_ref(), row }), lattice)
@@ -206,6 +209,7 @@ fn take_sample(bytes: &[u8], at: usize, extent: usize, stage: usize, row: Option
         return rest[..count * extent].to_vec();
     }
     let (row, pieces, each) = match row {
+        // Two pieces with two rows each are the least that shows how rows resemble each other.
         Some(row) if 2 * ROWS * row <= MORE * budget => {
             let pieces = (budget / (ROWS * row)).clamp(2, pieces);
             (row, pieces, (budget / pieces / row).max(ROWS) * row)
@@ -215,6 +219,7 @@ fn take_sample(bytes: &[u8], at: usize, extent: usize, stage: usize, row: Option
     let each = (each / extent).clamp(1, count);
     let mut sample = Vec::with_capacity(pieces * each * extent);
     for piece in 0..pieces {
+        // Rounded down to the beginning of a row, and of an item.
         let first = (count - each) * piece / (pieces - 1) * extent / row * row / extent;
         sample.extend_from_slice(&rest[first * extent..(first + each) * extent]);
     }

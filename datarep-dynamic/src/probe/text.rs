@@ -65,6 +65,7 @@ pub fn runs(bytes: &[u8]) -> Vec<Run> {
 fn join_runs(runs: Vec<Run>) -> Vec<Run> {
     let mut joined: Vec<Run> = Vec::new();
     for run in runs {
+        // A gap of up to a kilobyte in a text, or zeros among numbers, does not divide them.
         let short = matches!(run.kind, Kind::Fill(_)) && run.end - run.start <= 8 * BLOCK;
         match joined.last_mut() {
             Some(last) if last.kind == run.kind => last.end = run.end,
@@ -90,6 +91,7 @@ fn classify_block(block: &[u8]) -> Kind {
         return Kind::Fill(block[0]);
     }
     let share = |is: fn(u8) -> bool| block.iter().filter(|&&byte| is(byte)).count() * 20 >= block.len() * 19;
+    // A quarter has to be letters, digits and spaces: bytes of numbers may be printable, but are rarely letters.
     let letters = |is: fn(u8) -> bool| block.iter().filter(|&&byte| is(byte)).count() * 4 >= block.len();
     if share(is_ascii) && letters(|byte| byte.is_ascii_alphanumeric() || byte == b' ') {
         return Kind::Ascii;
@@ -106,6 +108,8 @@ fn is_ascii(byte: u8) -> bool {
 
 /// Whether the byte is a letter, a digit or the space.
 fn is_ebcdic_letter(byte: u8) -> bool {
+    // EBCDIC has its letters in three rows, with small ones from 0x81 on and large ones from 0xC1 on. The mask joins
+    // both.
     let letter = matches!(byte & 0x3F, 0x01..=0x09 | 0x11..=0x19 | 0x22..=0x29) && byte >= 0x80;
     letter || (0xF0..=0xF9).contains(&byte) || byte == 0x40
 }

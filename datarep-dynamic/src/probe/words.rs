@@ -75,6 +75,7 @@ impl WordHistory {
     /// The words of numbers, which may have fewer bits than a byte.
     pub(crate) fn from_numbers(values: &[f64]) -> WordHistory {
         let words = values.iter().map(|value| value.to_bits());
+        // The number before stands for the bytes before, of which a packed item has no whole ones.
         let before = [f64::NAN].iter().chain(values).map(|value| value.to_bits().to_be_bytes());
         WordHistory::count_words(before.map(|before| [before[0], before[1], before[2], before[3]]).zip(words))
     }
@@ -92,10 +93,12 @@ impl WordHistory {
             words.same.push(last.is_some_and(|(_, last)| last == item));
             words.steady.push(last.is_some_and(|(last, _)| last == before));
             for (place, length) in BEHIND.into_iter().enumerate() {
+                // The nearest bytes are at the end, and zeros stand for those that do not belong to the context.
                 let mut context = [0; 4];
                 context[4 - length..].copy_from_slice(&before[4 - length..]);
                 let together = together[place].entry((context, item)).or_default();
                 let alone = alone[place].entry(context).or_default();
+                // The counts before this item: a prediction must not know what it predicts.
                 words.behind[place].push((*together, *alone));
                 *together += 1;
                 *alone += 1;
@@ -136,12 +139,14 @@ impl Bytewise {
         let (before, byte) = (place.checked_sub(1).map_or(0, |before| bytes[before]), bytes[place]);
         let (all, kinds) = &mut self.all;
         let count = self.bytes.entry(byte).or_default();
+        // Any of 256 bytes is possible, and more likely the more different ones came up so far.
         let one = (*count + (*kinds + 1.0) / 256.0) / (*all + *kinds + 1.0);
         *all += 1.0;
         *kinds += f64::from(u8::from(*count == 0.0));
         *count += 1.0;
         let (all, kinds) = self.contexts.entry(before).or_default();
         let count = self.pairs.entry((before, byte)).or_default();
+        // The same within the bytes that followed this one. What was not seen there falls back to `one`.
         let two = (*count + (*kinds + 1.0) * one) / (*all + *kinds + 1.0);
         *all += 1.0;
         *kinds += f64::from(u8::from(*count == 0.0));
