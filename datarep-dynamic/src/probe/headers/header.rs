@@ -47,6 +47,7 @@ impl Header {
     /// Adds numbers, and the options with which the command reads them.
     pub(super) fn with_numbers(mut self, numbers: Vec<Numbers>) -> Header {
         self.says.extend(numbers.iter().take(SAID).map(Numbers::read_by));
+        // All numbers are kept for the probe. Only the sentences are limited.
         if numbers.len() > SAID {
             self.says.push(format!("and {} more", numbers.len() - SAID));
         }
@@ -75,6 +76,7 @@ impl Numbers {
 
     /// The bytes of the file from the first item to the last, in a file of `length` bytes.
     pub fn range(&self, length: usize) -> std::ops::Range<usize> {
+        // The last row ends with its items and not with its stride, which the file may not have to its end.
         let last = |rows: usize| {
             let before = rows.saturating_sub(1).saturating_mul(self.stride).saturating_add(self.at);
             before.saturating_add(if rows == 0 { 0 } else { self.row.saturating_mul(self.bytes) })
@@ -90,6 +92,7 @@ impl Numbers {
     /// Whether an item begins at a byte of the file.
     fn begins_item_at(&self, byte: usize) -> bool {
         let Some(place) = byte.checked_sub(self.at) else { return false };
+        // A stride of zero would be rows without an end at one place.
         let (row, place) = match self.stride {
             0 => return false,
             stride => (place / stride, place % stride),
@@ -101,6 +104,7 @@ impl Numbers {
 
     /// The bytes of at most `most` items. `bytes` begins at byte `at` of the file, where an item begins.
     pub(in super::super) fn take_items(&self, bytes: &[u8], at: usize, most: usize) -> Vec<u8> {
+        // `numbers_at` has found an item at `at`, so that it is not before the first one.
         let first = at - self.at;
         let (row, item) = (first / self.stride, first % self.stride / self.bytes);
         let place = |index: usize| {
@@ -114,6 +118,7 @@ impl Numbers {
 
     fn read_by(&self) -> String {
         let Numbers { name, format, at, row, stride, .. } = self;
+        // A shell would take apart what has a blank or parentheses.
         let quote = if format.contains([' ', '(']) { "\"" } else { "" };
         let mut text = format!("{name}: --as {quote}{format}{quote} --at {at}");
         if *row > 1 {

@@ -38,6 +38,7 @@ pub fn read_label(label: &[u8], name: &str) -> Option<Header> {
 pub fn list_label_names(name: &str) -> Vec<String> {
     let stem = name.rsplit_once('.').map_or(name, |(stem, _)| stem);
     let names = ["LBL", "lbl", "xml", "XML"].map(|ending| format!("{stem}.{ending}"));
+    // A file that ends with `.lbl` is no label of its own.
     names.into_iter().filter(|label| label != name).collect()
 }
 

@@ -3,18 +3,21 @@
 use super::header::{Header, HeaderNumbers, Numbers, name_of};
 
 pub(super) fn read_matlab(file: &[u8]) -> Option<Header> {
+    // The type code has four decimal digits `MOPT`, so it is below 5000 in the right order and huge in the other.
     let is_big = HeaderNumbers { file, is_big: true }.read_number(0, 4)? < 5000;
     let fields = HeaderNumbers { file, is_big };
     let kind_of = fields.read_number(0, 4)?;
     let (machine, zero, kind, matrix) = (kind_of / 1000, kind_of / 100 % 10, kind_of / 10 % 10, kind_of % 10);
     let number = |index: usize| fields.read_number(4 * index, 4);
     let (rows, columns, imaginary, name) = (number(1)?, number(2)?, number(3)?, number(4)?);
+    // There is no mark. So all that the manual limits is checked, and any other four bytes hardly pass.
     let is_sound = machine <= 4 && zero == 0 && kind <= 5 && matrix <= 2 && imaginary <= 1;
     let has_size = (1..1 << 20).contains(&rows) && (1..1 << 20).contains(&columns) && (2..64).contains(&name);
     if !(is_sound && has_size && is_big == (machine != 0)) {
         return None;
     }
     let title = file.get(20..20 + name)?;
+    // The length of the name counts its zero byte.
     if title.last() != Some(&0) {
         return None;
     }

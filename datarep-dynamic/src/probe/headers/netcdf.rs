@@ -71,6 +71,7 @@ impl NetcdfCursor<'_> {
 
     /// Skips bytes, and the padding to a multiple of four bytes.
     fn skip_padded(&mut self, bytes: usize) -> Option<()> {
+        // Counts are numbers of a stranger's file: they may be anything, and a sum must not wrap.
         self.at = self.at.checked_add(bytes.checked_next_multiple_of(4)?)?;
         (self.at <= self.fields.file.len()).then_some(())
     }
@@ -85,9 +86,11 @@ impl NetcdfCursor<'_> {
     /// The items of a list. An absent list is empty.
     fn read_list<T>(&mut self, tag: usize, mut item: impl FnMut(&mut Self) -> Option<T>) -> Option<Vec<T>> {
         let (found, count) = (self.read_number(4)?, self.read_count()?);
+        // The format writes an absent list as two zeros.
         if found != tag && (found, count) != (0, 0) {
             return None;
         }
+        // Not with room for `count` items, which may be huge. Each item takes bytes, so the loop ends with the file.
         let mut items = Vec::new();
         for _ in 0..count {
             items.push(item(self)?);
@@ -129,6 +132,7 @@ impl NetcdfCursor<'_> {
         })?;
         self.skip_attributes()?;
         let variables = self.read_list(VARIABLE, NetcdfCursor::read_variable)?;
+        // The unlimited dimension has the length 0, and only the first one of a variable can be it.
         let is_record = |variable: &Variable| {
             variable.dimensions.first().and_then(|dimension| lengths.get(*dimension)) == Some(&0)
         };
@@ -138,6 +142,7 @@ impl NetcdfCursor<'_> {
         };
         let items =
             |shape: &[usize]| shape.iter().try_fold(1_usize, |items, length| items.checked_mul(*length));
+        // A record has a part of each such variable, one after the other.
         let mut stride = 0_usize;
         let in_records = variables.iter().filter(|variable| is_record(variable)).count();
         for variable in variables.iter().filter(|variable| is_record(variable)) {

@@ -11,12 +11,14 @@ const TEXT: usize = 3200;
 
 /// SEG-Y: a textual header of 40 cards, and a format code that is one of the standard's.
 pub(super) fn read_segy(file: &[u8]) -> Option<Header> {
+    // Each of the 40 cards begins with a `C`, which is 0xC3 in EBCDIC.
     let is_ebcdic =
         file.first() == Some(&0xC3) && (file.get(1) == Some(&0x40) || file.get(80) == Some(&0xC3));
     let is_ascii = file.starts_with(b"C ") && file.get(80) == Some(&b'C');
     if !is_ebcdic && !is_ascii {
         return None;
     }
+    // The standard has codes up to 16. In the other order such a code is 256 or more.
     let is_big = HeaderNumbers { file, is_big: true }.read_number(3224, 2)? < 256;
     let fields = HeaderNumbers { file, is_big };
     let (code, samples) = (fields.read_number(3224, 2)?, fields.read_number(3220, 2)?);
@@ -39,6 +41,7 @@ pub(super) fn read_segy(file: &[u8]) -> Option<Header> {
     let format = if bytes == 1 { format.to_owned() } else { fields.order_format(format) };
     // Further textual headers, since revision 1.
     let more = match fields.read_number(3500, 2) {
+        // Revisions 1 and 2: in files of revision 0 these bytes have no meaning.
         Some(0x100..=0x2FF) => fields.read_number(3504, 2).filter(|more| *more < 1000).unwrap_or(0),
         _ => 0,
     };
@@ -49,6 +52,7 @@ pub(super) fn read_segy(file: &[u8]) -> Option<Header> {
     if samples == 0 {
         return Some(header);
     }
+    // The first sample is behind the header of its trace, and so is each further one.
     let (at, stride) = (BEFORE + more * TEXT + TRACE, TRACE + samples * bytes);
     let name = "samples".to_owned();
     Some(header.with_numbers(vec![Numbers { name, format, bytes, at, row: samples, stride, rows: None }]))

@@ -10,11 +10,14 @@ pub(super) fn read_stata(file: &[u8]) -> Option<Header> {
         2 => false,
         _ => return None,
     };
+    // The mark is three bytes with few values each. What follows has to fit, too.
     if !(105..=115).contains(&release) || file.get(2) != Some(&1) {
         return None;
     }
     let fields = HeaderNumbers { file, is_big };
     let (variables, rows) = (fields.read_number(4, 2)?, fields.read_number(6, 4)?);
+    // Stata has made fields wider in several releases. `since(106, 81, 32)`: 81 bytes from release 106 on, and 32
+    // before.
     let since = |first: usize, then: usize, before: usize| if release >= first { then } else { before };
     // After the label of the table and the time: the types, the names, the sort order, the print formats, and two
     // labels of each variable.
@@ -56,6 +59,7 @@ pub(super) fn read_stata(file: &[u8]) -> Option<Header> {
 
 /// The bytes of a variable, and its format if it is a number. `None` for a code that is not a type.
 fn variable_width(code: u8, release: usize) -> Option<(usize, Option<&'static str>)> {
+    // Until release 110 types are letters, and texts are their length plus 127. Then numbers have the codes 251 to 255.
     let is_old = release < 111;
     match code {
         b'b' if is_old => Some((1, Some("twos(8)"))),

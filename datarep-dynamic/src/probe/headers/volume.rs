@@ -14,6 +14,7 @@ fn read_map(file: &[u8]) -> Option<Header> {
     if file.get(208..212) != Some(b"MAP ") {
         return None;
     }
+    // The machine stamp: 0x11 is big-endian, and 0x44 little-endian.
     let fields = HeaderNumbers { file, is_big: *file.get(212)? == 0x11 };
     let mode = fields.read_number(12, 4)?;
     let known = match mode {
@@ -43,6 +44,7 @@ fn read_nifti(file: &[u8]) -> Option<Header> {
     if !matches!(mark, b"n+1\0" | b"ni1\0") {
         return None;
     }
+    // The first number is the size of the header, 348, whose first byte is 0 if it is big-endian.
     let fields = HeaderNumbers { file, is_big: file[0] == 0 };
     let code = fields.read_number(70, 2)?;
     let known = match code {
@@ -68,10 +70,13 @@ fn read_nifti(file: &[u8]) -> Option<Header> {
         return Some(add_text(header, text));
     }
     // The offset of the voxels is a whole number, stored as a float.
+    // A search among whole numbers needs no conversion of floats in the file's order. 352 is the least offset of the
+    // standard.
     let bits = u32::try_from(fields.read_number(108, 4)?).ok()?;
     let at = (352..1 << 20).find(|at: &u32| float_bits(*at) == bits)?;
     let header = add_text(header, format!("data type {code}: the voxels are `{format}`, from byte {at} on"));
     let length = |axis: usize| fields.read_number(40 + 2 * axis, 2);
+    // The format has seven dimensions at most. Those that are not used have the length 1 or 0.
     let rows = (2..=length(0)?.min(7)).try_fold(1_usize, |rows, axis| rows.checked_mul(length(axis)?.max(1)));
     let voxels =
         Numbers::side_by_side("voxels", &format, bytes, usize::try_from(at).ok()?, (length(1)?, rows?));
@@ -90,6 +95,7 @@ fn read_c3d(file: &[u8]) -> Option<Header> {
     if file.get(1) != Some(&0x50) || !file.first().is_some_and(|block| (2..=4).contains(block)) {
         return None;
     }
+    // `sign` is the byte of the scale's sign, which each machine has elsewhere in its floats.
     let (machine, float, sign) = match file.get((usize::from(file[0]) - 1) * 512 + 3)? {
         84 => ("an Intel machine: `f32 little`, `twos(16) little`", "f32 little", 15),
         85 => ("a DEC machine: `vax_f`, `twos(16) little`", "vax_f", 13),
@@ -100,7 +106,9 @@ fn read_c3d(file: &[u8]) -> Option<Header> {
     let header = add_text(Header::new("C3D", &[]), format!("numbers are those of {machine}"));
     let word = |index: usize| fields.read_number(2 * index, 2);
     let (points, signals) = (word(1)?, word(2)?);
+    // Frames count from one, and the last one is included.
     let frames = word(4)?.checked_sub(word(3)?)? + 1;
+    // Blocks of 512 bytes, from one on.
     let at = word(8)?.checked_sub(1)? * 512;
     let row = 4 * points + signals;
     if row == 0 || at == 0 {

@@ -25,6 +25,7 @@ pub(super) fn read_xport(file: &[u8]) -> Option<Header> {
     let count = read_digits(file, variables + 54, 4).filter(|count| (1..=MOST).contains(count))?;
     let begin = variables + CARD;
     let observations = (begin + count * described).next_multiple_of(CARD);
+    // The card of the observations has to stand where the sizes say. This checks all numbers before it.
     if find_card(file, observations, *b"OBS     ") != Some(observations) {
         return None;
     }
@@ -36,6 +37,7 @@ pub(super) fn read_xport(file: &[u8]) -> Option<Header> {
         let (kind, bytes) = (fields.read_number(place, 2)?, fields.read_number(place + 4, 2)?);
         let name = name_of(file.get(place + 8..place + 16)?.trim_ascii_end())?;
         match (kind, bytes) {
+            // SAS cuts floats of eight bytes to any length from two on: their last bytes are zero.
             (1, 2..=8) => {
                 let format = format!("xport{}", 8 * bytes);
                 numbers.push(Numbers {
@@ -54,6 +56,7 @@ pub(super) fn read_xport(file: &[u8]) -> Option<Header> {
         stride += bytes;
     }
     // Blanks fill the card of the last observation, and are none if they do not fill a whole one.
+    // Without another member the observations go on to the end of the file.
     let end = find_card(file, first, *b"MEMBER  ");
     for numbers in &mut numbers {
         (numbers.stride, numbers.rows) = (stride, end.map(|end| (end - first) / stride));

@@ -37,6 +37,7 @@ impl Object {
                 }
             }
         }
+        // A label may be cut, or lack an `END_OBJECT`. What is known of the open objects is kept.
         while open.len() > 1 {
             close_last(&mut open);
         }
@@ -101,8 +102,10 @@ impl Iterator for Statements<'_> {
                     self.rest = &self.rest[line.len()..];
                     return Some((line.trim().to_owned(), String::new()));
                 }
+                // A line without `=` is no statement, and is passed over.
                 None => self.rest = &self.rest[line.len()..],
                 Some((key, _)) => {
+                    // The value may begin on the next line, and go on over several.
                     let (value, rest) = split_value(pass_blanks(&self.rest[key.len() + 1..]));
                     self.rest = rest;
                     return Some((key.trim().to_ascii_uppercase(), value.trim().to_owned()));
@@ -129,6 +132,7 @@ fn split_value(text: &str) -> (&str, &str) {
     let (mut quote, mut depth) = (None, 0_usize);
     for (at, letter) in text.char_indices() {
         match (quote, letter) {
+            // In quotes nothing else ends the value: texts contain line ends, parentheses and the other quote.
             (Some(open), _) if letter == open => quote = None,
             (None, '"' | '\'') => quote = Some(letter),
             (None, '(' | '{') => depth += 1,

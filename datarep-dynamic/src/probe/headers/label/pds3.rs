@@ -16,11 +16,13 @@ pub(super) fn read_attached(file: &[u8]) -> Option<Header> {
 /// Reads a label for a file of this name.
 pub(super) fn read_detached(label: &[u8], name: &str) -> Option<Header> {
     let header = describe(&parse_label(label)?, Some(name));
+    // A label that does not name the file is one of another file.
     (!header.numbers.is_empty()).then_some(header)
 }
 
 fn parse_label(file: &[u8]) -> Option<Object> {
     let is_label = BEGINS.iter().any(|begin| file.starts_with(begin));
+    // Byte by byte, as old labels may have bytes that are no UTF-8 behind them, and end at a zero byte.
     let text =
         || file.iter().take_while(|byte| **byte != 0).map(|byte| char::from(*byte)).collect::<String>();
     is_label.then(|| Object::from_label(&text()))
@@ -61,8 +63,10 @@ impl LabelContents<'_> {
         let record = place.find_number("RECORD_BYTES").or(outer);
         for (key, value) in &place.values {
             let Some(kind) = key.strip_prefix('^') else { continue };
+            // The pointer says where, and the object of the same name says what.
             let Some(object) = place.objects.iter().find(|object| object.kind == kind) else { continue };
             let Some((file, at)) = parse_pointer(value, record) else { continue };
+            // A pointer without a file is to the file of the label, and one with a file to that file only.
             match (self.name, &file) {
                 (None, Some(file)) => {
                     self.elsewhere.push(file.clone());
@@ -72,6 +76,7 @@ impl LabelContents<'_> {
                 (Some(name), Some(file)) if !file.eq_ignore_ascii_case(name) => continue,
                 _ => {}
             }
+            // Images need samples and tables need rows, so that an object is one of both at most.
             let numbers = find_image(object, at).or_else(|| find_table(object, at));
             match numbers {
                 Some(numbers) => self.numbers.extend(numbers),
@@ -79,6 +84,7 @@ impl LabelContents<'_> {
                 None => self.unknown.push(kind.to_owned()),
             }
         }
+        // Objects with a `RECORD_TYPE` are files, which have pointers of their own.
         for object in place.objects.iter().filter(|object| object.find("RECORD_TYPE").is_some()) {
             self.add_objects(object, record);
         }
@@ -104,6 +110,7 @@ fn parse_pointer(value: &str, record: Option<usize>) -> Option<(Option<String>, 
     };
     let number = parse_number(place)?.checked_sub(1)?;
     let is_bytes = place.to_ascii_uppercase().contains("<BYTES>");
+    // Without a length of records only the first record has a known place.
     let at = if is_bytes { number } else { number.checked_mul(record.or((number == 0).then_some(0))?)? };
     Some((file.map(|file| unquote(file).to_owned()), at))
 }
@@ -118,6 +125,7 @@ fn find_image(image: &Object, at: usize) -> Option<Vec<Numbers>> {
     let (prefix, suffix) = (number("LINE_PREFIX_BYTES", 0), number("LINE_SUFFIX_BYTES", 0));
     let mut row = samples.checked_mul(items)?;
     let mut rows = lines;
+    // Pixel-interleaved bands make a row longer. Bands by lines or as a whole make more rows.
     match (number("BANDS", 1), image.find_word("BAND_STORAGE_TYPE").unwrap_or("BAND_SEQUENTIAL")) {
         (bands, "SAMPLE_INTERLEAVED") => row = row.checked_mul(bands)?,
         (bands, _) => rows = rows.checked_mul(bands)?,
@@ -125,6 +133,7 @@ fn find_image(image: &Object, at: usize) -> Option<Vec<Numbers>> {
     let stride = row.checked_mul(bytes)?.checked_add(prefix)?.checked_add(suffix)?;
     let name = image.kind.clone();
     let at = at.checked_add(prefix)?;
+    // Pixels of other widths are packed, and have no rows of whole items.
     (bits % 8 == 0 && row > 0 && rows > 0)
         .then(|| vec![Numbers { name, format, bytes, at, row, stride, rows: Some(rows) }])
 }
@@ -144,6 +153,7 @@ fn find_table(table: &Object, at: usize) -> Option<Vec<Numbers>> {
         let bytes = column.find_number("BYTES")?;
         let each = column.find_number("ITEM_BYTES").or_else(|| bytes.checked_div(items))?;
         let (format, parts) = types::find_pds3(column.find_word("DATA_TYPE")?, each)?;
+        // Items with gaps between them have no stride of their own in `Numbers`.
         let is_dense = column.find_number("ITEM_OFFSET").is_none_or(|offset| offset == each);
         let is_inside = start.checked_add(items.checked_mul(each)?)? <= inner;
         (is_dense && is_inside && items > 0 && rows > 0).then_some(())?;

@@ -8,12 +8,14 @@ use super::types;
 /// Reads a PDS4 label: the numbers of the file with a name, or if there is none, where the numbers are.
 pub(super) fn read_pds4(label: &[u8], name: Option<&str>) -> Option<Header> {
     let text = std::str::from_utf8(label).ok()?.trim_start_matches('\u{FEFF}');
+    // An XML parser reads all of the text, so that the beginning decides whether it is worth it.
     let begins = &text[..text.floor_char_boundary(4096)];
     if !begins.trim_start().starts_with('<') || !begins.contains("pds.nasa.gov/pds4") {
         return None;
     }
     let Ok(document) = Document::parse(text) else {
         let says = ["the label is not complete, or no XML: it is not followed to its numbers"];
+        // A label beside the file is passed over if it cannot be read. One that is probed itself is named.
         return name.is_none().then(|| Header::new("PDS4 label", &says));
     };
     let areas = || {
@@ -60,6 +62,7 @@ fn read_array(part: Node<'_, '_>) -> Option<Vec<Numbers>> {
         .filter(|child| child.tag_name().name() == "Axis_Array")
         .map(|axis| Some((find_number(axis, "sequence_number")?, find_number(axis, "elements")?)))
         .collect::<Option<_>>()?;
+    // By the number of the axis, as the order in the label is free.
     axes.sort_unstable();
     let (row, outer) = axes.split_last()?;
     let rows = outer.iter().try_fold(1_usize, |rows, axis| rows.checked_mul(axis.1))?;

@@ -5,6 +5,7 @@
 pub(super) fn find_pds3(name: &str, bytes: usize) -> Option<(String, usize)> {
     let name = name.to_ascii_uppercase();
     if let Some(kind) = name.strip_suffix("COMPLEX") {
+        // A complex number is two reals of half its size.
         return find_pds3(&format!("{kind}REAL"), bytes / 2).map(|(format, _)| (format, 2));
     }
     let (machine, kind) = match name.split_once('_') {
@@ -13,10 +14,12 @@ pub(super) fn find_pds3(name: &str, bytes: usize) -> Option<(String, usize)> {
         }
         _ => ("", name.as_str()),
     };
+    // PDS3 says that a type without a machine is big-endian.
     let order = if matches!(machine, "LSB" | "PC" | "VAX") { "little" } else { "big" };
     let format = match (kind, machine, bytes) {
         ("INTEGER", _, 1..=8) => order_bytes(&format!("twos({})", 8 * bytes), bytes, order),
         ("UNSIGNED_INTEGER", _, 1..=8) => order_bytes(&format!("unsigned({})", 8 * bytes), bytes, order),
+        // The formats of the VAX have their own order of bytes, so none is added.
         ("REAL", "VAX", 4) => "vax_f".to_owned(),
         ("REAL" | "DOUBLE", "VAX", 8) => "vax_d".to_owned(),
         ("REAL" | "DOUBLE", "VAXG", 8) => "vax_g".to_owned(),

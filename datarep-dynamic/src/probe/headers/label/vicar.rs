@@ -54,6 +54,8 @@ impl VicarItems {
             items.push((key.trim().to_ascii_uppercase(), value.to_owned()));
             rest = behind.trim_start();
         }
+        // Behind these are properties and the history of the file, where keys such as `NL` may come again for other
+        // files.
         let is_history = |(key, _): &(String, String)| key == "PROPERTY" || key == "TASK";
         let system = items.iter().position(is_history).unwrap_or(items.len());
         VicarItems { items, system }
@@ -120,6 +122,7 @@ impl VicarItems {
         let (format, bytes, items) = self.find_format(self.find("FORMAT")?)?;
         let size = |key: &str| self.find_number(key).unwrap_or(1);
         let (samples, lines, bands) = (self.find_number("NS")?, self.find_number("NL")?, size("NB"));
+        // BSQ: band after band, BIL: the lines of all bands in turn, BIP: the bands of a pixel side by side.
         let (row, rows) = match self.find("ORG").unwrap_or("BSQ") {
             "BSQ" | "BIL" => (samples, lines.checked_mul(bands)?),
             "BIP" => (bands, samples.checked_mul(lines)?),
@@ -128,6 +131,7 @@ impl VicarItems {
         let prefix = self.find_number("NBB").unwrap_or(0);
         let row = row.checked_mul(items)?;
         let stride = self.find_number("RECSIZE").unwrap_or(prefix + row.checked_mul(bytes)?);
+        // `NLB` counts header records between the label and the image, each as long as a line.
         let headers = self.find_number("NLB").unwrap_or(0).checked_mul(stride)?;
         let at = self.find_number("LBLSIZE")?.checked_add(headers)?.checked_add(prefix)?;
         let is_whole = row > 0 && rows > 0 && stride >= prefix.checked_add(row.checked_mul(bytes)?)?;
@@ -170,6 +174,7 @@ fn split_value(text: &str) -> (&str, &str) {
     let mut depth = 0_usize;
     for (at, letter) in text.char_indices() {
         match letter {
+            // A doubled quote inside of a text ends it and begins it again, which comes to the same.
             '\'' => quoted = !quoted,
             '(' if !quoted => depth += 1,
             ')' if !quoted => depth = depth.saturating_sub(1),
