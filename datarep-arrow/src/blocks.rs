@@ -65,6 +65,7 @@ enum Between {
 impl Block {
     /// The records.
     pub(crate) fn rows<'b>(&'b self, record: &'b Record) -> Result<Rows<'b>, Error> {
+        // Such a record would take the whole block as one. The marks say where each ends.
         if record.takes_rest() {
             return record.rows_between(&self.bytes, &self.ends());
         }
@@ -73,12 +74,14 @@ impl Block {
 
     /// The bytes at which pieces of the file end.
     fn ends(&self) -> Vec<usize> {
+        // Each piece ends where the next one begins.
         let begins = self.pieces.iter().skip(1).map(|(begin, _)| *begin);
         begins.chain([self.bytes.len()]).collect()
     }
 
     /// The number in the file of a record of the block, and the place in the file of a byte of it.
     pub(crate) fn place(&self, record: usize, byte: usize) -> (u64, u64) {
+        // The last piece that begins at the byte or before it has the byte.
         let behind = self.pieces.partition_point(|(begin, _)| *begin <= byte);
         let (begin, at) = self.pieces.get(behind.saturating_sub(1)).copied().unwrap_or_default();
         (self.first + record as u64, at + (byte - begin) as u64)
@@ -87,6 +90,7 @@ impl Block {
     /// The records of the block that are kept, as bytes with the ends of the records.
     pub(crate) fn keep(&self, rows: &Rows<'_>, is_kept: impl Fn(usize) -> bool) -> (Vec<u8>, Vec<usize>) {
         let record = rows.record();
+        // Records of one length start by arithmetic. Where a record takes the rest, each piece is one record.
         let starts = match record.bytes() {
             Some(bytes) => (0..=rows.len()).map(|index| index * bytes).collect(),
             None if record.takes_rest() => {
@@ -127,6 +131,8 @@ impl<R: Read> Blocks<R> {
             next,
             rows: options.batch_rows.min(options.batch_bytes / fields).max(1),
             bytes: options.batch_bytes.clamp(1, MOST),
+            // A record that does not fit between its marks has no items of which one could be missing, so `Null` leaves
+            // it out, too.
             passes_over: options.on_bad != OnBad::Error,
             torn: Vec::new(),
             free: Vec::new(),
@@ -159,6 +165,7 @@ impl<R: Read> Blocks<R> {
     /// About how many bytes are read for a block. Of records that are all of the same length, only whole ones.
     fn measure(&self) -> usize {
         match self.record.bytes().filter(|bytes| *bytes > 0) {
+            // Whole records leave no rest to be moved to the next block.
             Some(bytes) => bytes.saturating_mul((self.bytes / bytes).clamp(1, self.rows)),
             None => self.bytes,
         }
@@ -169,12 +176,14 @@ impl<R: Read> Blocks<R> {
         let mut bytes = std::mem::take(&mut self.free);
         bytes.clear();
         let Source::Plain { file, at, rest, is_ended } = &mut self.source else { return Ok(None) };
+        // The rest of the last block comes first: it is the beginning of a record.
         bytes.append(rest);
         loop {
             if !*is_ended && bytes.len() < wanted {
                 let more = (wanted - bytes.len()) as u64;
                 let read = file.by_ref().take(more).read_to_end(&mut bytes);
                 let read = read.map_err(|error| ReadError::from_io(&self.name, self.next, error))?;
+                // `read_to_end` comes back early at the end of the file only.
                 *is_ended = (read as u64) < more;
             }
             let block = Block { bytes, first: self.next, pieces: vec![(0, *at)] };
@@ -190,6 +199,7 @@ impl<R: Read> Blocks<R> {
                 (0, 0, None)
             };
             let (count, used, end) = found;
+            // Bytes behind the last whole record, and records beyond the limit, are kept for the next block.
             if count > 0 {
                 let mut block = block;
                 rest.extend_from_slice(&block.bytes[used..]);
@@ -198,6 +208,7 @@ impl<R: Read> Blocks<R> {
                 self.next += count as u64;
                 return Ok(Some(block));
             }
+            // Nothing more will come, so that an incomplete record is a fault and no reason to read on.
             if *is_ended {
                 return match end {
                     Some(end) => {
@@ -209,6 +220,7 @@ impl<R: Read> Blocks<R> {
                     None => Ok(None),
                 };
             }
+            // A wrong count may ask for a record without end. This bounds the memory.
             if wanted >= MOST {
                 return Err(ReadError::new(
                     &self.name,
@@ -216,6 +228,7 @@ impl<R: Read> Blocks<R> {
                 ));
             }
             bytes = block.bytes;
+            // Doubled, so that a long record is walked over a few times and not for each of its pieces.
             wanted = 2 * wanted.max(bytes.len());
         }
     }
@@ -253,8 +266,11 @@ impl<R: Read> Blocks<R> {
             Ok(Some(at)) => *file_begin + at,
             Ok(None) => return Ok(Between::End),
             Err(error) => {
+                // Only a wrong mark is passed over. A file that cannot be read, or that ends, would give the same error
+                // again.
                 let is_passable = self.passes_over && error.kind() == io::ErrorKind::InvalidData;
                 let fault = |error| ReadError::from_io(&self.name, self.next, error);
+                // What was read of the record is no part of the block.
                 block.bytes.truncate(begin);
                 let passed =
                     if is_passable { records.pass_over(&mut Vec::new()).map_err(fault)? } else { None };
@@ -270,6 +286,7 @@ impl<R: Read> Blocks<R> {
         if begin < block.bytes.len() {
             block.pieces.push((begin, at));
         }
+        // Several records may lie between two marks, but they have to fill the place exactly.
         let found = self.record.whole_rows(&block.bytes[begin..], usize::MAX);
         let found = found.and_then(|(rows, end)| match end {
             Some(end) => Err(Error::from(end)),

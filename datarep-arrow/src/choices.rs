@@ -42,6 +42,7 @@ pub(crate) fn nest_columns(record: &Record, columns: &[FieldRef]) -> (Vec<Node>,
             fields.push(field.clone());
             continue;
         };
+        // The struct stands where the first column of its choice was, and has taken the others.
         if begun.contains(path) {
             continue;
         }
@@ -61,6 +62,7 @@ fn nest_choice(path: &str, choice: &Choice, columns: &[FieldRef]) -> (Node, Fiel
         let Some(field) = &alternative.field else { continue };
         let Some(name) = &field.name else { continue };
         let inside = format!("{path}.{name}");
+        // An array of records has columns of lists, which a struct with one value for each row cannot hold.
         let is_record = matches!(field.kind, FieldKind::Record(_)) && field.counts.is_empty();
         let mut within = (Vec::new(), Vec::new());
         for (column, described) in columns.iter().enumerate() {
@@ -89,6 +91,7 @@ fn nest_choice(path: &str, choice: &Choice, columns: &[FieldRef]) -> (Node, Fiel
             nodes.push(Node::Struct { field, nodes: within, taken: Some((path.to_owned(), index)) });
         }
     }
+    // The struct of the choice itself is never null: each record makes the choice.
     let field = Arc::new(Described::new(path, DataType::Struct(Fields::from(fields)), false));
     (Node::Struct { field: field.clone(), nodes, taken: None }, field)
 }
@@ -110,6 +113,7 @@ fn collect_choices<'m>(
     found: &mut Vec<(String, &'m Choice)>,
 ) {
     let path = format!("{outer}{}", field.name.as_deref().unwrap_or_default());
+    // An array makes its choices several times for a record, so that no struct of the row can tell them.
     if !field.counts.is_empty() {
         return;
     }
@@ -120,6 +124,7 @@ fn collect_choices<'m>(
                 collect_choices(model, field, &format!("{path}."), found);
             }
         }
+        // An alternative of a choice is not entered: a choice inside of it is made in some records only.
         _ => {}
     }
 }
@@ -138,6 +143,7 @@ pub(crate) fn nest_arrays(
             };
             let inside = nest_arrays(nodes, arrays, rows)?;
             let nulls = taken.as_ref().map(|(path, alternative)| {
+                // A struct is valid where its alternative was chosen, whatever the columns in it hold.
                 let made = rows.alternatives(path).unwrap_or_default();
                 made.iter().map(|one| *one == Some(*alternative)).collect::<NullBuffer>()
             });
@@ -164,6 +170,8 @@ fn find_within(columns: &[(&str, &ArrayRef)], path: &str) -> Option<ArrayRef> {
         let inside: Vec<(&str, &ArrayRef)> =
             inside.map(|(field, array)| (field.name().as_str(), array)).collect();
         let found = find_within(&inside, rest)?;
+        // A value inside a null struct means nothing in Arrow, so that it is missing for whoever reads the column
+        // alone.
         let Some(nulls) = outer.nulls() else { return Some(found) };
         let nulls = NullBuffer::union(Some(nulls), found.nulls());
         Some(make_array(found.to_data().into_builder().nulls(nulls).build().ok()?))

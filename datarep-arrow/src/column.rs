@@ -67,6 +67,7 @@ impl RecordColumn {
         let whole_is_nullable = is_nullable && field.shape().is_empty();
         let kind = find_kind(field, item.clone(), is_nullable)?;
         let described = Described::new(name, kind, whole_is_nullable).with_metadata(list_facts(name, field));
+        // Only sides of a fixed length are lists of fixed length. Others make one list of all items.
         let shape = field.shape().iter().filter_map(|side| match side {
             Dimension::Fixed(count) => Some(*count),
             Dimension::Field(_) | Dimension::Varying | Dimension::Optional(_) => None,
@@ -95,17 +96,21 @@ impl RecordColumn {
             Values::Nullable { values, missing } => (*values, Some(missing)),
             values => (values, None),
         };
+        // Bytes are never missing, and a whole array of them is one value.
         if let Values::Bytes(all) = &values {
             return make_bytes(&self.item, all, each.as_deref());
         }
+        // Without a missing item the array needs no bits for validity, which many consumers handle faster.
         let nulls = missing.filter(|missing| missing.contains(&true));
         let nulls = nulls.map(|missing| missing.iter().map(|missing| !missing).collect::<NullBuffer>());
         let items = make_items(values, &self.item, nulls)?;
+        // Where records differ in their number of items, all arrays of a record are one list.
         if let Some(each) = each {
             let field = Arc::new(Described::new_list_field(items.data_type().clone(), self.is_nullable));
             let offsets = OffsetBuffer::from_lengths(each);
             return Ok(Arc::new(ListArray::try_new(field, offsets, items, None)?));
         }
+        // The innermost dimension first: each step makes lists of what the step before has made.
         self.shape
             .iter()
             .rev()
@@ -123,6 +128,7 @@ fn list_facts(name: &str, field: &Field) -> HashMap<String, String> {
     let words = &field.described().origin.text;
     let format = words.split_once(':').map_or(words.as_str(), |(_, format)| format.trim());
     let offset = field.offset().map(|offset| ("datarep.offset", offset.to_string()));
+    // A field of bytes is one value of as many bytes as it has items.
     let bytes = if field.is_bytes() { field.items() } else { field.bytes() };
     let bytes = bytes.map(|bytes| ("datarep.bytes", bytes.to_string()));
     [Some(("datarep.format", format.trim_end_matches(';').to_owned())), offset, bytes]
@@ -135,6 +141,7 @@ fn list_facts(name: &str, field: &Field) -> HashMap<String, String> {
 /// The type of an item of a field; for a field of bytes, of all its bytes.
 fn find_item(field: &Field, format: Option<&Format>) -> Option<DataType> {
     if field.is_bytes() {
+        // Arrow's sizes have 32 bits. Longer ones, and those that vary, take the type with offsets.
         let bytes = field.items().and_then(|bytes| i32::try_from(bytes).ok());
         return Some(bytes.map_or(DataType::Binary, DataType::FixedSizeBinary));
     }
@@ -197,6 +204,7 @@ fn make_items(values: Values, kind: &DataType, nulls: Option<NullBuffer>) -> Res
         _ => return Err(ArrowError::NotYetImplemented(format!("a column of {kind}"))),
     };
     match nulls {
+        // The arrays are made without nulls, from the vectors as they are. Validity is added without a copy.
         Some(nulls) => Ok(make_array(items.to_data().into_builder().nulls(Some(nulls)).build()?)),
         None => Ok(items),
     }
@@ -205,6 +213,7 @@ fn make_items(values: Values, kind: &DataType, nulls: Option<NullBuffer>) -> Res
 /// A column of texts, which lie in one buffer there, too.
 fn make_strings(texts: Texts, nulls: Option<NullBuffer>) -> Result<ArrayRef, ArrowError> {
     let (all, starts) = texts.into_parts();
+    // The offsets of `Utf8` have 32 bits. A smaller block mends this.
     if i32::try_from(all.len()).is_err() {
         let message = "the texts of a block have more than 2 GiB";
         return Err(ArrowError::InvalidArgumentError(message.to_owned()));
@@ -224,6 +233,7 @@ fn make_bytes(kind: &DataType, all: &[u8], each: Option<&[usize]>) -> Result<Arr
     if let (DataType::FixedSizeBinary(length), None) = (kind, each) {
         let size = usize::try_from(*length).unwrap_or_default();
         let mut builder = FixedSizeBinaryBuilder::with_capacity(all.len() / size.max(1), *length);
+        // `chunks` does not allow zero.
         all.chunks(size.max(1)).try_for_each(|bytes| builder.append_value(bytes))?;
         return Ok(Arc::new(builder.finish()));
     }

@@ -38,6 +38,7 @@ impl ReadCounts {
         for (path, loss) in other.losses {
             *self.losses.entry(path).or_default() += loss;
         }
+        // The first of all: that of an earlier file stays.
         self.first = self.first.take().or(other.first);
     }
 
@@ -55,6 +56,7 @@ impl ReadCounts {
             if !items.is_empty() {
                 *self.bad_items.entry(path.to_owned()).or_default() += items.len() as u64;
             }
+            // A set, because a record with several bad items counts once.
             records.extend(items.iter().map(|item| item.record));
         }
         self.bad += records.len() as u64;

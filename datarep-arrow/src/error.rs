@@ -30,6 +30,7 @@ impl ReadError {
     ) -> ReadError {
         let mut error = error.clone();
         let record = match &mut error {
+            // The error counts from the beginning of the block, and a person looks in the file.
             Error::Record(error) => error.place_mut().map(|(record, offset)| {
                 let (number, at) = shift(*record, *offset);
                 (*record, *offset) =
@@ -85,6 +86,7 @@ impl fmt::Display for ReadError {
 
 impl std::error::Error for ReadError {
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        // The message has the text of the error itself, so that its own cause is the next one to show.
         self.source.as_ref().and_then(io::Error::source)
     }
 }
@@ -107,6 +109,7 @@ fn describe(file: &str, error: &Error) -> String {
             )
         }
         RecordError::Item { record, field, item, offset, error } => {
+            // Most fields have one item, for which a number would only be noise.
             let item = if *item > 0 { format!(", item {item},") } else { String::new() };
             let title = format!("{file}: record {record}: `{field}`{item} at byte {offset}");
             let ErrorKind::Conversion { fault, .. } = error.kind() else {

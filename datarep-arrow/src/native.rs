@@ -65,12 +65,15 @@ macro_rules! wide_integers {
         impl Column for $native {
             fn kind(format: &Format) -> Option<DataType> {
                 Some(match decimal(format) {
+                    // Decimals without places are read as integers, and their digits fit in 128 bits.
                     Some((digits, _)) => DataType::Decimal128(digits, 0),
                     None => DataType::Decimal256(WIDEST, 0),
                 })
             }
 
             fn column(items: Vec<Self>, row: usize, kind: &DataType) -> Result<ArrayRef, ArrowError> {
+                // By their digits, because Arrow has no integers of 128 bits, and `u128` goes beyond its decimals of
+                // 128.
                 let text = items.iter().map(ToString::to_string);
                 decimals(text, row, kind)
             }
@@ -89,6 +92,7 @@ impl Column for Decimal {
         let DataType::Decimal128(precision, scale) = *kind else {
             return decimals(items.iter().map(ToString::to_string), row, kind);
         };
+        // The usual case: items of one format all have its scale, so that their numbers are those of the column.
         if items.iter().all(|item| i64::from(item.scale()) == i64::from(scale)) {
             let numbers: Vec<i128> = items.iter().map(Decimal::mantissa).collect();
             let array = Decimal128Array::from(numbers);
@@ -96,6 +100,7 @@ impl Column for Decimal {
         }
         let places = |item: &Decimal| u32::try_from(scale).ok()?.checked_sub(item.scale());
         let scaled = items.iter().map(|item| {
+            // An item with fewer places is multiplied up. One with more places would lose them, and is refused.
             let scaled = places(item).and_then(|places| match places {
                 0 => Some(item.mantissa()),
                 places => item.mantissa().checked_mul(10_i128.checked_pow(places)?),
@@ -145,9 +150,11 @@ texts! {
 fn decimal(format: &Format) -> Option<(u8, i8)> {
     let FormatKind::Decimal(decimal) = &format.kind else { return None };
     let scale = i8::try_from(decimal.scale).ok()?;
+    // A negative scale fails here, so that no column has one.
     let places = u32::try_from(decimal.scale).ok()?;
     // Places right of the point count as digits if there are more of them than digits.
     let digits = u8::try_from(decimal.digits.max(places)).ok()?;
+    // The digits that `Decimal128` can have.
     (1..=38).contains(&digits).then_some((digits, scale))
 }
 
@@ -184,6 +191,7 @@ fn decimals(
 fn shift_decimal_point(number: &str, scale: i8) -> Option<String> {
     let scale = usize::try_from(scale).ok()?;
     let (whole, rest) = number.split_once('.').unwrap_or((number, ""));
+    // `1.5` at a scale of 2 => `150`. More places than the column has are refused and not cut.
     (rest.len() <= scale).then(|| format!("{whole}{rest:0<scale$}"))
 }
 
@@ -209,6 +217,7 @@ pub fn lists_of(items: ArrayRef, count: usize, is_nullable: bool) -> Result<Arra
 ///
 /// More items than a list can have.
 pub fn kind_of_rows(kind: DataType, row: usize) -> Result<DataType, ArrowError> {
+    // A row of characters is one text.
     if row == 1 || kind == DataType::Utf8 { Ok(kind) } else { list_of(kind, row, false) }
 }
 

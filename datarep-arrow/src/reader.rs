@@ -61,6 +61,7 @@ impl<R: Read> Reader<R> {
     /// Reads the next records; `None` at the end.
     fn read_next(&mut self) -> Result<Option<RecordBatch>, ArrowError> {
         let block = self.blocks.next();
+        // Before the block's own error is returned, so that the counts have what was passed over before it.
         for torn in self.blocks.take_torn() {
             self.counts.add_torn(&torn);
         }
@@ -83,10 +84,13 @@ impl<R: Read> Reader<R> {
             counts.first.get_or_insert(text);
         }
         counts.add_bad(fields.iter().map(|one| (record.fields()[one.field].path(), &one.bad[..])));
+        // With `Null` the values have the bad items as missing already.
         if bad.is_empty() || *on_bad != OnBad::Skip {
             return make_batch(table, counts, &rows, fields);
         }
         counts.left_out += bad.len() as u64;
+        // The records without the bad ones are read again. This is rare, and all columns stay as long as each other
+        // without a filter for each type.
         let (bytes, ends) = block.keep(&rows, |record| !bad.contains(&record));
         let kept = if record.takes_rest() { record.rows_between(&bytes, &ends) } else { record.rows(&bytes) };
         let kept = kept.map_err(|error| fault(&error))?;
@@ -115,6 +119,7 @@ fn make_batch(
 fn read_fields(rows: &Rows<'_>, chosen: &[usize], on_bad: OnBad) -> Result<Vec<FieldValues>, Error> {
     let read = |&field: &usize| match rows.values(field) {
         Ok((values, losses)) => Ok(FieldValues { field, values, losses, bad: Vec::new() }),
+        // The tolerant reading is slower, so that it is only for a field that needs it.
         Err(Error::Record(fault)) if on_bad != OnBad::Error && matches!(*fault, RecordError::Item { .. }) => {
             let TolerantValues { values, losses, bad } = rows.tolerant_values(field)?;
             Ok(FieldValues { field, values, losses, bad })
@@ -132,6 +137,7 @@ fn find_bad_records(fields: &[FieldValues]) -> BTreeSet<usize> {
 /// The first bad item, for people.
 fn describe_first(fields: &[FieldValues], rows: &Rows<'_>, block: &Block, file: &str) -> Option<String> {
     let items = fields.iter().flat_map(|one| one.bad.iter().map(|item| (one.field, item)));
+    // By the place in the file, as fields are read one after the other.
     let (field, item) = items.min_by_key(|(_, item)| (item.record, item.offset))?;
     let (number, at) = block.place(item.record, item.offset);
     let path = rows.record().fields()[field].path();
@@ -146,6 +152,7 @@ impl<R: Read> Iterator for Reader<R> {
             return None;
         }
         let next = self.read_next().transpose();
+        // After an error the next record is not known to begin anywhere, so that nothing more is read.
         self.is_ended = !matches!(next, Some(Ok(_)));
         next
     }

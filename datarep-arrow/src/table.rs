@@ -38,6 +38,7 @@ impl RecordTable {
         let formats = record.list_formats();
         let columns = fields.iter().map(|&index| {
             let field = &record.fields()[index];
+            // With `Null` a bad item becomes a missing one, and any field but one of bytes may have such an item.
             let is_nullable = field.is_nullable() || on_bad == OnBad::Null && !field.is_bytes();
             RecordColumn::new(field.path(), field, formats[index], is_nullable)
         });
@@ -112,6 +113,7 @@ impl RecordTable {
         if let Some(nodes) = &self.nodes {
             arrays = nest_arrays(nodes, &arrays, rows)?;
         }
+        // A table without columns has rows all the same, which Arrow cannot count by itself.
         let options = RecordBatchOptions::new().with_row_count(Some(rows.len()));
         RecordBatch::try_new_with_options(Arc::clone(&self.schema), arrays, &options)
     }

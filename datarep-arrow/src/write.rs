@@ -102,6 +102,7 @@ pub fn write_batch(record: &Record, batch: &RecordBatch) -> Result<Written, Writ
         let array = find_column(batch, field.path());
         let array = array.ok_or_else(|| WriteError::NoColumn { field: path() })?;
         let expected = column.field().data_type();
+        // Without regard to names and metadata, which other programs change.
         if !expected.equals_datatype(array.data_type()) {
             let (expected, found) = (Box::new(expected.clone()), Box::new(array.data_type().clone()));
             return Err(WriteError::WrongType { field: path(), expected, found });
@@ -111,6 +112,7 @@ pub fn write_batch(record: &Record, batch: &RecordBatch) -> Result<Written, Writ
         values.push(of_field);
         items.push(each);
     }
+    // All columns first: counts and choices in them decide where each record lies.
     let mut rows = record.rows_for_items(&values, &items).map_err(WriteError::Record)?;
     let mut loss = Loss::default();
     for (field, values) in values.iter().enumerate() {
@@ -139,9 +141,11 @@ fn read_values(
     let (mut items, mut each) = (array.clone(), None);
     if let DataType::List(_) = array.data_type() {
         let lists = array.as_list::<i32>();
+        // A field of a record is always there, and may have no items. A null has no form in the file.
         refuse_nulls(lists, "a list cannot be missing")?;
         each = Some(lists.offsets().lengths().collect());
         let offsets = lists.value_offsets();
+        // The array may be a slice, whose offsets begin anywhere in the items.
         let (first, last) = (to_size(offsets[0]), to_size(offsets[lists.len()]));
         items = lists.values().slice(first, last - first);
     } else {
@@ -159,6 +163,7 @@ fn read_values(
     let values = read_items(field, column.item(), &items)?;
     Ok(match missing {
         Some(missing) => (Values::Nullable { values: Box::new(values), missing }, each),
+        // A field in an alternative needs to be told for each record that its value is there.
         None if field.is_nullable() => {
             let missing = vec![false; values.len()];
             (Values::Nullable { values: Box::new(values), missing }, each)
@@ -217,6 +222,7 @@ fn read_wide<T: Copy + Default + TryFrom<i128> + std::str::FromStr>(
     let unfit = |number: &dyn fmt::Display| {
         ArrowError::InvalidArgumentError(format!("{number} does not fit in 128 bits"))
     };
+    // Both forms are taken that `kind` of these types may have.
     if let Some(all) = items.as_primitive_opt::<Decimal128Type>() {
         let read = |number: Option<i128>| match number {
             Some(number) => T::try_from(number).map_err(|_| unfit(&number)),
@@ -234,6 +240,7 @@ fn read_wide<T: Copy + Default + TryFrom<i128> + std::str::FromStr>(
 fn read_decimals(items: &ArrayRef) -> Result<Vec<Decimal>, ArrowError> {
     use arrow_array::types::Decimal128Type;
     let all = items.as_primitive::<Decimal128Type>();
+    // The type was compared before, and a scale of it is never negative.
     let scale = u32::try_from(all.scale()).unwrap_or_default();
     let read = |number: Option<i128>| {
         let number = number.unwrap_or_default();
@@ -250,6 +257,7 @@ fn read_decimals(items: &ArrayRef) -> Result<Vec<Decimal>, ArrowError> {
 fn shorten(number: i128, scale: u32) -> Option<Decimal> {
     match Decimal::try_from_i128_with_scale(number, scale) {
         Ok(decimal) => Some(decimal),
+        // A `Decimal` has at most 28 places, and a column may have 38. Without zeros at its end it is the same number.
         Err(_) if scale > 0 && number % 10 == 0 => shorten(number / 10, scale - 1),
         Err(_) => None,
     }
@@ -259,6 +267,7 @@ fn read_characters(items: &ArrayRef) -> Result<Vec<char>, ArrowError> {
     let read = |text: Option<&str>| {
         let Some(text) = text else { return Ok(char::default()) };
         let mut characters = text.chars();
+        // Exactly one: neither none nor two.
         match (characters.next(), characters.next()) {
             (Some(one), None) => Ok(one),
             _ => Err(ArrowError::InvalidArgumentError(format!("{text:?} is not one character"))),
