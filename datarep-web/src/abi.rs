@@ -19,6 +19,7 @@ pub(crate) extern "C" fn datarep_page_request(bytes: usize) -> *mut u8 {
     REQUEST.with_borrow_mut(|request| {
         request.clear();
         request.resize(bytes, 0);
+        // The place stays until the next call: the vector is not touched before the page has written there.
         request.as_mut_ptr()
     })
 }
@@ -26,6 +27,7 @@ pub(crate) extern "C" fn datarep_page_request(bytes: usize) -> *mut u8 {
 /// Answers the request: the number of bytes of the answer.
 #[unsafe(no_mangle)]
 pub(crate) extern "C" fn datarep_page_answer() -> usize {
+    // Taken out, so that its memory is free again after the answer, and a second call finds no request.
     let request = REQUEST.take();
     let answer = crate::answer(&request);
     ANSWER.with_borrow_mut(|place| {

@@ -6,9 +6,11 @@ use serde_json::{Value, json};
 
 /// The fields of a word from the most significant bit down: letters, and the numbers of their bits.
 pub(crate) fn list_fields(format: &Format) -> Vec<Value> {
+    // Formats without fields, such as integers, are drawn as one field `D` of all bits.
     let Some(float) = format.kind.part() else {
         return vec![field('D', BitRange { high: format.bits - 1, low: 0 })];
     };
+    // A sum of two floats has two words of equal form, the upper one first.
     let words = if matches!(format.kind, FormatKind::PairSum(_)) { 2 } else { 1 };
     let bits = format.bits / words;
     let pieces = print::list_pieces(float, bits);
@@ -30,12 +32,15 @@ fn field(letter: char, range: BitRange) -> Value {
 /// `null` for bits that have none.
 pub(crate) fn list_places(order: &datarep_dsl::model::ByteOrder, bits: u32) -> Vec<Value> {
     let mut all = vec![Value::Null; order.extent(bits) as usize * 8];
+    // The order is asked and not understood: each bit is stored alone, and where the bytes change is its place.
     let clear = order.store(0, bits);
+    // Words are `u128` here.
     for bit in 0..bits.min(128) {
         let stored = order.store(1 << bit, bits);
         for (index, (with, without)) in stored.iter().zip(&clear).enumerate() {
             let changed = with ^ without;
             for place in (0..8).filter(|place| changed >> place & 1 == 1) {
+                // Places count from the most significant bit of each byte, as people draw them.
                 if let Some(slot) = all.get_mut(index * 8 + 7 - place) {
                     *slot = json!(bit);
                 }

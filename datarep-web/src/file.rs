@@ -33,7 +33,9 @@ pub(crate) fn read(request: &Request<'_>) -> Result<Value, Fault> {
         0 => extent,
         stride => usize::try_from(stride).map_err(|_| Fault::new("the stride is too large"))?,
     };
+    // At least the 17 digits that tell doubles apart, so that a value can be compared with those of other programs.
     let digits = Limits::from_format(&format).map_or(0, |limits| limits.digits_needed).max(17);
+    // A start whose item would go beyond the bytes is left out.
     let starts = (0..request.bytes.len().saturating_sub(extent.saturating_sub(1))).step_by(stride.max(1));
     let values = starts.take(MOST).filter_map(|start| request.bytes.get(start..start + extent)).map(|item| {
         let item = order.load(item, format.bits);
@@ -44,8 +46,11 @@ pub(crate) fn read(request: &Request<'_>) -> Result<Value, Fault> {
 
 /// What the bytes of the request may be. They begin at the byte `at` of a file.
 pub(crate) fn probe(request: &Request<'_>) -> Result<Value, Fault> {
+    // Half of the range, because places in the file are added to it.
     let at = usize::try_from(request.number("at").unwrap_or(0)).unwrap_or(usize::MAX / 2);
     let beginning = request.number("beginning").and_then(|bytes| usize::try_from(bytes).ok()).unwrap_or(0);
+    // The page sends the beginning of the file before the bytes that are examined, so that its header is known for
+    // them, too.
     let (beginning, bytes) = request.bytes.split_at(beginning.min(request.bytes.len()));
     let header = header(if at == 0 { bytes } else { beginning });
     FORMATS.with_borrow_mut(|formats| {
@@ -53,6 +58,7 @@ pub(crate) fn probe(request: &Request<'_>) -> Result<Value, Fault> {
             *formats = Some(Formats::standard()?);
         }
         let Some(formats) = formats else { return Err(Fault::new("there are no formats to try")) };
+        // Where a person has chosen a place, an item begins there.
         let found = Found::new(header, bytes, at, at > 0, formats);
         Ok(describe_found(&found, at))
     })
@@ -106,5 +112,6 @@ fn describe_header(header: &Header) -> Value {
 
 /// A number of JSON, or a text for what JSON has no number for.
 fn number(value: f64) -> Value {
+    // JSON has neither infinities nor NaN.
     if value.is_finite() { json!(value) } else { json!(value.to_string()) }
 }

@@ -29,11 +29,13 @@ impl Asked {
     pub(crate) fn named(name: &str, source: &str) -> Result<Asked, Fault> {
         let (base, order) = names::divided(name.trim());
         let text = (!source.is_empty()).then(|| Text::parse(source)).transpose()?;
+        // A format of the person's own text hides one of the library with its name.
         let own = text.as_ref().and_then(|text| text.format(base));
         let Resolved { format, order, from, foreign, .. } = match own {
             Some(format) => names::arrange(format, order)?,
             None => resolve(name)?,
         };
+        // As it was typed: the page shows it beside the library's name.
         let foreign = foreign.map(|_| name.trim().to_owned());
         Ok(Asked { described: format.described()?, order, from, foreign })
     }
@@ -98,6 +100,7 @@ fn list_ends(format: &Format) -> Vec<Value> {
 
 /// A test line that goes both ways or is read.
 fn example(test: &TestLine, bits: u32) -> Option<Value> {
+    // A line that is only written may have a value that the word does not mean exactly.
     let reads = test.direction != TestDirection::Write;
     reads.then(|| json!({ "value": test.text, "word": words::format_hex(test.word, bits) }))
 }

@@ -7,6 +7,7 @@ use datarep_dsl::{print, words};
 /// The steps from the formula to the value; empty for words that are no number by the formula.
 pub(crate) fn list_steps(format: &Format, word: u128) -> Vec<String> {
     let FormatKind::Float(float) = &format.kind else { return Vec::new() };
+    // A class, such as infinity, is a word to which the formula does not apply.
     let Some((fields, None)) = words::fields(format, word) else { return Vec::new() };
     let formula = print::format_formula(float);
     // Where the formula begins with it, the sign is a digit of the significand.
@@ -17,6 +18,7 @@ pub(crate) fn list_steps(format: &Format, word: u128) -> Vec<String> {
     } else {
         "+"
     };
+    // A format without an exponent has no power in its formula.
     let (point, power) = match formula.split_once(" * ") {
         Some((point, power)) => (point, Some(power)),
         None => (&*formula, None),
@@ -31,6 +33,7 @@ pub(crate) fn list_steps(format: &Format, word: u128) -> Vec<String> {
     steps.push(format!("{sign}{digits} * {put_in}"));
     let sum = i128::from(fields.exponent) - i128::from(float.bias);
     let summed = format!("{}^{}", float.radix, format_exponent(sum));
+    // Without a bias the sum is the step before.
     if summed != put_in {
         steps.push(format!("{sign}{digits} * {summed}"));
     }
@@ -41,12 +44,14 @@ pub(crate) fn list_steps(format: &Format, word: u128) -> Vec<String> {
 fn put_in_digits(float: &Float, fields: &Fields, point: &str) -> String {
     let stored = field_bits(&float.significand);
     let significand = fields.significand & mask(stored);
+    // The significand is a whole number in such a formula, and is shown as one.
     if point == "F" {
         return significand.to_string();
     }
     let all =
         if stored == 0 { String::new() } else { format!("{significand:0width$b}", width = stored as usize) };
     let shown = all.trim_end_matches('0');
+    // Zeros at the end change no value, but one digit has to stay.
     let shown = if shown.is_empty() && !all.is_empty() { "0" } else { shown };
     let bit = |bit: bool| if bit { "1" } else { "0" };
     let put_in: String = point
@@ -58,6 +63,7 @@ fn put_in_digits(float: &Float, fields: &Fields, point: &str) -> String {
         })
         .collect();
     let digits = put_in.replace('F', shown);
+    // A single 1 is the same in both notations.
     if digits.chars().all(|digit| digit == '1') { digits } else { format!("{digits}₂") }
 }
 

@@ -39,6 +39,7 @@ impl From<datarep_dynamic::Error> for Fault {
         match error {
             Error::Unknown { name, help } => Fault { title: format!("no format is named `{name}`"), help },
             Error::Order { title, help } => Fault { title, help: vec![help] },
+            // The page has a line for a fault. The first one is usually the cause of the others.
             other => match other.diagnostics().first() {
                 Some(first) => Fault { title: first.title.clone(), help: first.help.clone() },
                 None => Fault::new(other.to_string()),
@@ -61,6 +62,7 @@ pub(crate) struct Request<'r> {
 
 impl Request<'_> {
     fn parse(request: &[u8]) -> Result<Request<'_>, Fault> {
+        // JSON in one line has no newline, so that the first one ends it, whatever the bytes behind are.
         let end = request.iter().position(|byte| *byte == b'\n').unwrap_or(request.len());
         let object = serde_json::from_slice(&request[..end])
             .map_err(|error| Fault::new(format!("the request is no object of JSON: {error}")))?;
@@ -96,6 +98,7 @@ pub fn answer(request: &[u8]) -> String {
         "probe" => file::probe(&request),
         other => Err(Fault::new(format!("no question is called `{other}`"))),
     });
+    // A fault is an answer, too: the page has no other way to learn of it.
     let answered = answered.unwrap_or_else(|fault| json!({ "fault": fault.title, "help": fault.help }));
     answered.to_string()
 }

@@ -15,6 +15,7 @@ pub(crate) fn check(request: &Request<'_>) -> Value {
         Ok(text) => describe_text(&text),
         Err(error) => {
             let faults = error.diagnostics();
+            // An error without diagnostics, such as a text that is too large, has its message alone.
             let title = faults.is_empty().then(|| error.to_string());
             let entries: Vec<Value> = faults.iter().take(SHOWN).map(|fault| entry(source, fault)).collect();
             json!({ "diagnostics": entries, "more": describe_hidden(faults, SHOWN), "title": title })
@@ -58,5 +59,6 @@ fn entry(source: &str, fault: &Diagnostic) -> Value {
 
 /// The place of a byte in units of UTF-16, by which a browser counts.
 fn units_before(source: &str, byte: usize) -> usize {
+    // Spans count bytes, and slicing within a character would panic.
     source[..source.floor_char_boundary(byte.min(source.len()))].encode_utf16().count()
 }

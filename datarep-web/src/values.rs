@@ -34,6 +34,7 @@ pub(crate) fn compare(request: &Request<'_>) -> Result<Value, Fault> {
     for name in request.texts("formats") {
         match Asked::named(name, request.text("source")) {
             Ok(asked) => rows.push(row(name, &asked, value)),
+            // One wrong name must not hide the rows of the others.
             Err(fault) => {
                 let shown = json!({ "format": name, "state": "fault", "why": fault.title });
                 rows.push(Row { loss: Loss::NoWord, part: None, shown });
@@ -48,6 +49,7 @@ pub(crate) fn compare(request: &Request<'_>) -> Result<Value, Fault> {
 fn compare_parts(one: &Row, other: &Row) -> Ordering {
     match (&one.part, &other.part) {
         (Some(one), Some(other)) => one.compare_magnitude(other),
+        // A part comes before none.
         (one, other) => other.is_some().cmp(&one.is_some()),
     }
 }

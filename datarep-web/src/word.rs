@@ -21,6 +21,7 @@ pub(crate) fn explain(request: &Request<'_>) -> Result<Value, Fault> {
     let asked = Question::parse(request.text("text"))?;
     let steps = explain_steps(&format, &order, &asked)?;
     let mut object = Map::new();
+    // A value without a word has steps that say why, and no picture.
     if let Some(word) = find_word(&format, &order, &asked) {
         describe_word(&format, &order, word, &mut object);
     }
@@ -54,6 +55,7 @@ fn describe_word(format: &Format, order: &ByteOrder, word: u128, object: &mut Ma
 }
 
 fn describe_number(format: &Format, number: &Number, set: &mut impl FnMut(&str, Value)) {
+    // Beyond that many digits a rounded number is shown, and `is_exact` says so.
     let exact = number.format_exact(DIGITS);
     set("is_exact", json!(exact.is_some()));
     set("decimal", json!(exact.unwrap_or_else(|| number.format_rounded(ROUNDED))));
@@ -63,6 +65,7 @@ fn describe_number(format: &Format, number: &Number, set: &mut impl FnMut(&str, 
     for (title, next) in ["below", "above"].into_iter().zip(&beside) {
         if let Some((word, next)) = next {
             let mut gap = next.subtract(number).format_rounded(6);
+            // The number below is smaller, so that the difference has a sign which a distance has not.
             gap = gap.trim_start_matches('-').to_owned();
             set(
                 title,
