@@ -104,8 +104,8 @@ pub(crate) fn assemble_datarep(model: &Model, described: &Described) -> Result<D
 pub(crate) fn assemble_type(format: &Stored, conversion: &Conversion, parts: usize) -> AssembledType {
     let plan = Plan::from_conversion(format, conversion);
     let extent = conversion.order.extent(format.bits) as usize;
-    // Items of the host's own order are copied as bytes, and those of the other one are swapped as a whole: the number
-    // is what is swapped together.
+    // How many bytes are reversed together: all of an item in the other order, and one, which is none, in the host's
+    // own.
     let (big, little) = if cfg!(target_endian = "little") { (extent, 1) } else { (1, extent) };
     let work = match plan.native_order {
         Some(NativeOrder::Big) => Work::Moved(big),

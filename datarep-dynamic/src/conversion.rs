@@ -194,7 +194,7 @@ impl InterpretedPair {
 
     /// The first native item whose bytes are invalid.
     fn first_invalid(&self, native: &[u8]) -> Option<usize> {
-        // All other native types have a value for every pattern of their bytes.
+        // All other native types have a value for every pattern of their bytes, or are read as one that has.
         match self.native {
             Native::WideCharacter => native.chunks_exact(4).position(|bytes| !char::is_valid(bytes)),
             Native::Decimal => native.chunks_exact(16).position(|bytes| !Decimal::is_valid(bytes)),

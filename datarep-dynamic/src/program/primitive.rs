@@ -64,8 +64,8 @@ by_level! {
 /// The character of a word that is a valid one.
 #[inline(always)]
 fn to_character(word: u32) -> char {
-    // The plan has replaced what is no character before. The default is never used, but a panic would need a branch in
-    // the loop.
+    // Conversions check the characters of both sides before, so that the default is never used. A panic would need a
+    // branch in the loop.
     char::from_u32(word).unwrap_or_default()
 }
 

@@ -122,7 +122,6 @@ pub(super) fn pack_decimal(decimal: Decimal) -> u128 {
 
 /// The decimal of a word that `packed` made.
 pub(super) fn unpack_decimal(word: u128) -> Decimal {
-    // `Decimal` has at most 28 digits, for which 96 bits are enough.
     let number = word & ((1 << 96) - 1);
     decimal_from_parts(word >> 127 != 0, number, u32::from_low_bits(word >> 96 & 0x7FFF_FFFF))
 }

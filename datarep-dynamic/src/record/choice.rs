@@ -209,7 +209,7 @@ impl RowsMut<'_> {
         let known = &self.record.0.fields[field];
         let Some((choice, alternative)) = known.choice else { return Ok(None) };
         let chosen = &self.placed.chosen[choice];
-        // The caller has given one value for each item, which `write_those_written` checks.
+        // The caller has given one value for each item. That number is checked when they are written.
         if values.len() != chosen.len() {
             return Ok(None);
         }

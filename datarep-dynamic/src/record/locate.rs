@@ -204,7 +204,7 @@ impl Record {
         at: usize,
     ) -> Result<i128, RecordError> {
         let field = &self.0.fields[index];
-        // The walk has checked the run, so that these bytes are in the file.
+        // The callers know of a whole item at this byte, so that these bytes are in the file.
         let bytes = &file[at..at + field.bytes];
         let Conversions::Scalar { datarep, native, word } = &field.conversions else { return Ok(0) };
         // Most counts are plain integers. A conversion for one item takes much longer than shifting a few bytes.

@@ -283,10 +283,10 @@ impl Record {
         let mut passed: BTreeMap<OverlayPlace, usize> = BTreeMap::new();
         let mut first: BTreeMap<OverlayPlace, RecordError> = BTreeMap::new();
         // Each round passes one more alternative of at least one overlay, or ends. So there are at most as many rounds
-        // as alternatives.
+        // as alternatives that are there.
         loop {
             let (mut rows, overlays) = self.place_rows(columns, items, records, &passed)?;
-            // All columns are written in each round, as another alternative moves what is behind it.
+            // The rows of each round are new, so that all columns are written again.
             for (field, values) in columns.iter().enumerate() {
                 rows.write_values(field, values)?;
             }
