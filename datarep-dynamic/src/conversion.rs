@@ -521,6 +521,7 @@ fn add_noncanonical(
 
 /// A native item as messages show it.
 fn shown_native(native: Native, bytes: &[u8]) -> String {
+    // `Debug` tells what `Display` of some types hides: quotes of a character, and the point of a whole float.
     fn format_item<T: Bytes + Debug>(bytes: &[u8]) -> String {
         format!("{:?}", T::load(bytes))
     }

@@ -66,6 +66,7 @@ pub(crate) fn probe(request: &Request<'_>) -> Result<Value, Fault> {
 
 fn describe_found(found: &Found, at: usize) -> Value {
     let Found { header, runs, region, report } = found;
+    // The report counts from the region that was examined. The page shows places in the file.
     let start = at + region.start;
     let shown = |values: &[f64]| values.iter().take(DRAWN).map(|value| number(*value)).collect::<Vec<_>>();
     let candidates = report.candidates.iter().take(8).map(|candidate| {

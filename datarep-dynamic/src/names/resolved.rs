@@ -80,7 +80,8 @@ pub fn resolve(name: &str) -> Result<Resolved, Error> {
             None => {}
         }
     }
-    // Names that the library's own texts list, and code pages, come last: they are found by reading these texts.
+    // Names that doc comments of the library list, and code pages, come last: the first ones are found by reading all
+    // of its texts.
     match (open, &find_elsewhere(base)[..]) {
         (Some(help), _) => Err(unknown(name, vec![help])),
         (None, [one]) => {

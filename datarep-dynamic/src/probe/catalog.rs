@@ -376,7 +376,7 @@ fn measure_grain(format: &Format, order: &ByteOrder) -> (Grain, Vec<u8>) {
             let normal = (f64::from(float.precision()) - f64::from(digit)).exp2();
             let normal = if float.exponent.is_empty() { 0.0 } else { normal };
             let (bit, low) = bits_of(&float.significand, above);
-            // Few bits more than a double holds are counted as part of the value, as `finer` in `beside` does.
+            // Up to three bits beyond a double are no slack: `beside` counts them as the finer grain of the format.
             if above < 4 {
                 return (last(bit, above.cast_signed(), normal), slack(float.unused(format.bits)));
             }

@@ -119,6 +119,7 @@ pub(super) fn list_doubts(bytes: &[u8], report: &Report, margin_bits: f64, margi
         return vec![format!("{} bytes are too few", bytes.len())];
     };
     let mut doubts = Vec::new();
+    // By their bits, as NaN is not equal to itself.
     let mut different: Vec<u64> = first.values.iter().map(|value| value.to_bits()).collect();
     different.sort_unstable();
     different.dedup();
@@ -129,6 +130,8 @@ pub(super) fn list_doubts(bytes: &[u8], report: &Report, margin_bits: f64, margi
     if different.len() < FEW_VALUES {
         doubts.push(format!("there are only {} different values", different.len()));
     }
+    // The margin is reached by bits of all items, and by bits of each byte: few items and weak differences both leave
+    // doubts.
     let looked_at = to_f64(items * first.bits / 8);
     let close = |rate: f64| rate < margin_rate || rate * looked_at < margin_bits;
     if let Some(second) = report.candidates.get(1).filter(|second| close(second.rate - first.rate)) {

@@ -446,6 +446,7 @@ fn make_native(
     fn store_made<T: Into<u128>>(of: rt::Made<T>, made: &mut [u128; RESULTS]) {
         set_numbers(made, [of.word.into(), set_bits(of.kinds)]);
     }
+    // The word of 64 bits is the same number where the plan has chosen that width.
     let (wide, narrow) = (width == 128, u64::from_low_bits(significand));
     match native {
         Native::F16 if wide => {

@@ -298,6 +298,7 @@ impl<'m> Maker<'m> {
             let made = PlacedChoice::new(path.to_owned(), decider, choice.clone(), false, &self.fields);
             self.choices.push(made);
             self.overlays[overlay].push(index);
+            // 0: the alternative. The other choice, at 1, is nothing.
             let this = Some((index, 0));
             let inner = Outer { path: &inside, choice: this, within: this, ..*outer };
             let before = self.fields.len();

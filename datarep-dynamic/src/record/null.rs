@@ -144,6 +144,7 @@ impl Rows<'_> {
         values: &mut [T],
         tolerates: bool,
     ) -> Result<FoundItems, Error> {
+        // A tolerant reading is asked of fields without `null if`, too.
         let nulls = self.record.0.fields[field].described.nulls.as_ref().unwrap_or(&NO_NULLS);
         let mut reader = NullableReader {
             record: self.record,

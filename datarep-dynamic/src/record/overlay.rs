@@ -458,10 +458,12 @@ impl Record {
             return Ok(Vec::new());
         }
         let items = read.items(field);
+        // Only the reader knows how many items each record has, so that the number is compared in all.
         if values.len() != items {
             return Err(self.0.fields[field].wrong_length(items, values.len()));
         }
         let (again, bad) = self.read_again(field, read)?;
+        // Both are written at the same places, so that equal bytes are equal values for the file.
         let (given, again) = (
             self.encode_runs(field, &runs[field], values, read.file.len())?,
             self.encode_runs(field, &runs[field], &again, read.file.len())?,
@@ -470,6 +472,8 @@ impl Record {
             let bytes = run.offset..run.offset + run.items * run.length * self.0.fields[field].bytes;
             given[bytes.clone()] != again[bytes] || bad.contains(&run.record)
         };
+        // The alternative has no bytes of its own, and so no other way of writing the overlay would help: `place` is
+        // nothing.
         let found = runs[field].iter().find(differs).map(|run| {
             let (overlay, written) = path.rsplit_once('.').unwrap_or((path, path));
             let error = RecordError::NotReadBack {

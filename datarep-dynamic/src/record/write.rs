@@ -154,7 +154,8 @@ impl Record {
         let PlacingOverlays { unwritten, placed: found, .. } = overlays;
         let runs = Some(runs);
         let placed = PlacedRecords { records, bytes, runs, chosen, ..PlacedRecords::default() };
-        // `visit` has refused runs without values, so that the size is bounded by what the caller has given.
+        // `visit` has refused runs without values. Filler has none, so that a field that states its length bounds it
+        // alone.
         Ok((RowsMut { record: self, placed, file: vec![0; bytes], ends, unwritten }, found))
     }
 

@@ -83,6 +83,7 @@ fn read_table(part: Node<'_, '_>) -> Option<Vec<Numbers>> {
     let field = |field: Node<'_, '_>| {
         let (format, bytes, items) = types::find_pds4(find_text(field, "data_type")?)?;
         let place = find_number(field, "field_location")?.checked_sub(1)?;
+        // A field beyond its record would be read from the next one. Such a label is not believed.
         let is_inside = place.checked_add(bytes * items)? <= stride;
         (is_inside && rows > 0).then_some(())?;
         Some(Numbers {

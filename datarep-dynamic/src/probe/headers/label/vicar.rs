@@ -16,6 +16,7 @@ pub(super) fn read_vicar(file: &[u8]) -> Option<Header> {
     }
     let label = VicarItems::from_bytes(file);
     let mut header = Header::new("VICAR", &[]);
+    // The label may be longer than the bytes that are given, or cut. The kind of file is known all the same.
     if label.find_number("LBLSIZE").is_none() {
         return Some(header);
     }
