@@ -250,7 +250,8 @@ const fn join_halves(halves: u64) -> u64 {
 /// The digits of a number below 10^8, each in a byte.
 #[inline(always)]
 const fn split_bytes(number: u64) -> u64 {
-    // A half of each 32 bits times 10486 / 2^20, and of each 16 bits times 103 / 2^10, is the quotient by 100 and by 10.
+    // The quotient by 100 is the product with 10486 / 2^20, for numbers below 10,000. The quotient by 10 is that with
+    // 103 / 2^10, for numbers below 100.
     let fours = ((number / 10_000) << 32) | (number % 10_000);
     let hundreds = (fours * 10_486) >> 20 & 0x0000_007F_0000_007F;
     let pairs = hundreds << 16 | (fours - hundreds * 100);

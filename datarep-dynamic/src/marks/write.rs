@@ -58,7 +58,8 @@ impl MarkWriter {
             MarkKind::Field(_) => {}
             MarkKind::Tap { is_padded, .. } => {
                 let length =
-                    // The highest four bits of the word are the class of the record, and a length of zero is a tape mark.
+                    // The highest four bits of the word are the class of the record, and a length of zero is that of a
+                    // tape mark.
                     u32::try_from(record.len()).ok().filter(|length| *length > 0 && *length < 1 << 28);
                 let Some(length) = length else {
                     return Err(
