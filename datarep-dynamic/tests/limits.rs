@@ -5,6 +5,7 @@
 use std::fmt::Write as _;
 
 use datarep::Predefined;
+use datarep_dynamic::record::Values;
 use datarep_dynamic::{Error, Format, Text};
 
 const FLOAT: &str = "float own = S1 E7 F24 where value = 0.F * 16^(E - 64);\n";
@@ -226,4 +227,20 @@ fn orders_and_rules_of_strangers() {
         assert!(format.clone().with_rules(text).to_vec::<f32>(&[0; 4]).is_err());
         assert!(Format::named(text).is_err(), "{}", &text[..text.len().min(40)]);
     }
+}
+
+#[test]
+fn filler_for_which_there_is_no_memory_is_refused() {
+    let text = Text::parse("record r { n: i64; _: n bytes; }").expect("a text");
+    let record = text.record("r").expect("its record");
+    let refused = record.to_bytes(&[Values::I64(vec![1 << 60])]).expect_err("there is no such memory");
+    let expected = "1 records take 1152921504606846984 bytes, for which there is no memory";
+    assert!(refused.to_string().starts_with(expected), "{refused}");
+    let (bytes, _) = record.to_bytes(&[Values::I64(vec![3, 0])]).expect("records");
+    assert_eq!(bytes.len(), 8 + 3 + 8);
+    // Records of one length are counted by the caller.
+    let text = Text::parse("record r { n: i64; }").expect("a text");
+    let refused =
+        text.record("r").expect("its record").blank_rows(1 << 57).expect_err("there is no such memory");
+    assert!(refused.to_string().contains("no memory"), "{refused}");
 }

@@ -150,6 +150,13 @@ pub enum RecordError {
         /// The bytes that it states.
         bytes: usize,
     },
+    /// Records for which there is no memory.
+    NoMemory {
+        /// The number of records.
+        records: usize,
+        /// The bytes that they take together.
+        bytes: usize,
+    },
     /// An array that takes the rest of its record, of which no field says how many items it has.
     UnknownItems {
         /// The field.
@@ -219,6 +226,7 @@ impl RecordError {
             | RecordError::NoneValid { record, offset, .. }
             | RecordError::Overfull { record, offset, .. } => Some((record, offset)),
             RecordError::NotChosen { .. }
+            | RecordError::NoMemory { .. }
             | RecordError::UnknownItems { .. }
             | RecordError::NoneThere { .. }
             | RecordError::NotReadBack { .. }
@@ -282,6 +290,10 @@ impl fmt::Display for RecordError {
                 let field = if field.is_empty() { "its unnamed bytes" } else { &format!("`{field}`") };
                 write!(f, "the bytes end within record {record}: {field} at byte {offset} ")?;
                 write!(f, "has {bytes} bytes, of which there are {left}")
+            }
+            RecordError::NoMemory { records, bytes } => {
+                write!(f, "{records} records take {bytes} bytes, for which there is no memory: ")?;
+                f.write_str("write fewer records at once, and look at the values that are counts")
             }
             RecordError::Count { record, field, offset, count } => {
                 write!(f, "record {record}: `{field}` at byte {offset} is {count}, which cannot be a count")

@@ -15,7 +15,7 @@ use super::null::FoundItems;
 use super::place::ItemRun;
 use super::read::Rows;
 use super::values::Values;
-use super::write::{PlaceWriter, RowsMut};
+use super::write::{PlaceWriter, RowsMut, allocate_zeros};
 use super::{PlacedRecords, Record};
 use crate::error::Error;
 
@@ -512,7 +512,7 @@ impl Record {
         // Only this field has places in these records, so that no other is written.
         all[field] = runs.to_vec();
         let placed = PlacedRecords { bytes, runs: Some(all), ..PlacedRecords::default() };
-        let (file, ends, unwritten) = (vec![0; bytes], Vec::new(), Vec::new());
+        let (file, ends, unwritten) = (allocate_zeros(1, bytes)?, Vec::new(), Vec::new());
         let mut rows = RowsMut { record: self, placed, file, ends, unwritten };
         rows.write_items(field, values)?;
         Ok(rows.file)

@@ -84,7 +84,7 @@ impl Record {
                 stride: self.bytes().unwrap_or(0),
                 ..PlacedRecords::default()
             },
-            file: vec![0; bytes],
+            file: allocate_zeros(records, bytes)?,
             ends: Vec::new(),
             unwritten: Vec::new(),
         })
@@ -154,9 +154,7 @@ impl Record {
         let PlacingOverlays { unwritten, placed: found, .. } = overlays;
         let runs = Some(runs);
         let placed = PlacedRecords { records, bytes, runs, chosen, ..PlacedRecords::default() };
-        // `visit` has refused runs without values. Filler has none, so that a field that states its length bounds it
-        // alone.
-        Ok((RowsMut { record: self, placed, file: vec![0; bytes], ends, unwritten }, found))
+        Ok((RowsMut { record: self, placed, file: allocate_zeros(records, bytes)?, ends, unwritten }, found))
     }
 
     /// Checks that a field has values for its first `items` items.
@@ -164,6 +162,26 @@ impl Record {
         let field = &self.0.fields[field];
         if items <= values.len() { Ok(()) } else { Err(field.length_fault(items, values.len())) }
     }
+}
+
+/// The bytes of records before they are written.
+///
+/// Runs without values are refused before. But filler has no values: its length is that of a field, so that one wrong
+/// number may ask for more memory than there is.
+pub(super) fn allocate_zeros(records: usize, bytes: usize) -> Result<Vec<u8>, Error> {
+    /// Bytes from which on it is tried first whether there is memory.
+    const LARGE: usize = 1 << 26;
+
+    if bytes >= LARGE {
+        // `vec!` gets zeros from the system without writing them, and ends the process if there is no memory. This says
+        // so instead. The compiler must not see that nothing is done with what is reserved.
+        let mut tried: Vec<u8> = Vec::new();
+        let refused = std::hint::black_box(&mut tried).try_reserve_exact(bytes).is_err();
+        if std::hint::black_box(refused) {
+            return Err(RecordError::NoMemory { records, bytes }.into());
+        }
+    }
+    Ok(vec![0; bytes])
 }
 
 /// Finds the places of records by the values that will be written.
