@@ -20,6 +20,7 @@ pub mod dynamic;
 #[cfg(feature = "subjects")]
 pub mod exhaustive;
 pub mod faults;
+mod fnv;
 #[cfg(feature = "standard")]
 pub mod formats;
 #[cfg(feature = "corpus")]

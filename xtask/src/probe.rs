@@ -37,6 +37,8 @@ use apart::Apart;
 use segment::{Segment, Truth, segments};
 use seismic::Verdict;
 
+use crate::fnv::{BASIS, hash_bytes};
+
 /// The smallest number of items of a segment.
 const LEAST: usize = 256;
 
@@ -314,8 +316,7 @@ fn table(outcomes: &[Outcome], out: &mut dyn Write) -> std::io::Result<()> {
 /// Whether a file is in the second half, by the lowest bit of a hash of its name (FNV-1a).
 fn other_half(place: &str) -> bool {
     let name = place.split(',').next().unwrap_or_default();
-    let step = |hash: u64, byte: u8| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
-    let hash = name.bytes().fold(0xcbf2_9ce4_8422_2325, step);
+    let hash = hash_bytes(BASIS, name.bytes());
     (hash ^ hash >> 32) & 1 == 1
 }
 

@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 use super::row::Row;
 use super::subject::Job;
 use super::{folder, subject};
+use crate::fnv::{BASIS, hash_bytes};
 
 const HEAD: &str = "\
 # Every pattern
@@ -78,10 +79,7 @@ struct Line {
 
 /// A hash of the code of a format's other rows, all together.
 fn other_code(jobs: &[&Job]) -> String {
-    let code =
-        jobs.iter().flat_map(|job| job.code().into_bytes()).fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
-            (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
-        });
+    let code = hash_bytes(BASIS, jobs.iter().flat_map(|job| job.code().into_bytes()));
     format!("{code:016x}")
 }
 

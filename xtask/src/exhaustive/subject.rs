@@ -6,6 +6,8 @@ use datarep::{Datarep, Predefined};
 use datarep_dsl::model::{ByteOrder, Conversion, Format, FormatKind, Model, Native, Policy};
 use datarep_dsl::source::Source;
 
+use crate::fnv::hash_bytes;
+
 mod generated {
     //! The generated code and its table.
     use super::Subject;
@@ -115,9 +117,7 @@ impl Job {
     pub(super) fn code(&self) -> String {
         let in_tens = matches!(self.format.kind, FormatKind::DecimalFloat(_));
         let runtime = if in_tens { runtime() + &tens() } else { runtime() };
-        let hash = runtime.bytes().fold(self.subject.code, |hash, byte| {
-            (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
-        });
+        let hash = hash_bytes(self.subject.code, runtime.bytes());
         format!("{hash:016x}")
     }
 }

@@ -10,6 +10,8 @@ use std::io::{self, BufRead};
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
+use crate::fnv::{BASIS, hash_bytes};
+
 /// A campaign is quiet after this many executions without a new branch, and [`QUIET_SECONDS`] without one.
 pub(super) const QUIET_EXECUTIONS: u64 = 10_000_000;
 
@@ -38,7 +40,7 @@ impl Tally {
     pub(super) fn read(path: &Path, program: &Path) -> Result<Tally, String> {
         let bytes = fs::read(program).map_err(|error| super::unreadable(program, &error))?;
         let mut tally = Tally::parse(&fs::read_to_string(path).unwrap_or_default());
-        let program = hash_program(&bytes);
+        let program = hash_bytes(BASIS, bytes.iter().copied());
         if tally.program != program {
             tally = Tally { program, branches: 0, quiet_executions: 0, quiet_seconds: 0, ..tally };
         }
@@ -191,15 +193,6 @@ pub(super) fn ended_processor() -> u64 {
     // The second field is a name, which may have blanks and brackets in it.
     let fields = told.rsplit_once(") ").map_or("", |(_, rest)| rest);
     fields.split(' ').skip(13).take(2).filter_map(|ticks| ticks.parse::<u64>().ok()).sum()
-}
-
-/// The 64-bit FNV-1a hash of a program, by words so that it takes no time.
-fn hash_program(bytes: &[u8]) -> u64 {
-    bytes.chunks(8).fold(0xcbf2_9ce4_8422_2325, |hash, chunk| {
-        let mut word = [0; 8];
-        word[..chunk.len()].copy_from_slice(chunk);
-        (hash ^ u64::from_le_bytes(word)).wrapping_mul(0x0000_0100_0000_01b3)
-    })
 }
 
 #[cfg(test)]

@@ -11,13 +11,14 @@ use datarep_plan::body::Body;
 use datarep_plan::conversion::OrdinaryBody;
 use datarep_plan::plan::Plan;
 
-use super::kept::{self, Mutants};
+use super::kept::Mutants;
 use super::lower::{EVENT_BITS, Lowered, Value, event_bits, lower_body};
 use super::mutant;
 use super::solver::{Solver, Verdict};
 use super::specification::{Case, Specification, Specified};
 use super::subjects::Rules;
 use super::term::{Term, Terms, ones};
+use crate::fnv::{BASIS, hash_bytes};
 
 /// A body of a conversion and what it is compared with.
 #[derive(Debug, Clone)]
@@ -132,7 +133,7 @@ impl Claim {
     ///
     /// The solver failed.
     pub(super) fn show(&self, solver: &mut Solver, earlier: Option<u64>) -> Result<Shown, String> {
-        let mut shown = Shown { outcome: Outcome::Proved, cases: 0, asked: 0, questions: kept::BASIS };
+        let mut shown = Shown { outcome: Outcome::Proved, cases: 0, asked: 0, questions: BASIS };
         let specification = match self.specify() {
             Ok(found) => found,
             Err(reason) => return Ok(Shown { outcome: Outcome::Open(reason), ..shown }),
@@ -147,7 +148,7 @@ impl Claim {
             };
             if terms.number(question.asked) != Some(0) {
                 let text = terms.print(question.asked);
-                shown.questions = kept::hash(shown.questions, text.bytes());
+                shown.questions = hash_bytes(shown.questions, text.bytes());
                 questions.push((case, text));
             }
         }

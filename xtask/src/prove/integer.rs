@@ -194,7 +194,7 @@ impl IntegerTarget {
     ) -> Answer {
         let magnitude = terms.constant(magnitude, self.integers.bits);
         let word = self.integers.encode(terms, negative, magnitude);
-        Answer { word, events: event(terms, events) }
+        Answer::new(terms, word, events)
     }
 
     /// The largest number of a sign, which replaces those above it.

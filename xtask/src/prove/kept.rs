@@ -15,10 +15,11 @@ use std::sync::OnceLock;
 
 use super::claim::{Claim, Outcome, Shown};
 use super::solver::PACKAGE;
+use crate::fnv::{BASIS, hash_bytes};
 use crate::workspace;
 
 /// What a result depends on besides its claim.
-const TEXTS: [&str; 15] = [
+const TEXTS: [&str; 17] = [
     include_str!("claim.rs"),
     include_str!("integer.rs"),
     include_str!("lemma.rs"),
@@ -32,6 +33,8 @@ const TEXTS: [&str; 15] = [
     include_str!("stretch.rs"),
     include_str!("target.rs"),
     include_str!("term.rs"),
+    include_str!("term/bits.rs"),
+    include_str!("term/float.rs"),
     include_str!("term/print.rs"),
     PACKAGE,
 ];
@@ -40,14 +43,6 @@ const TEXTS: [&str; 15] = [
 /// killed equal name` in each line, the first three as hashes, and behind a tab the reason why a claim is open. Mutants
 /// that were not tried are three dashes.
 const FILE: &str = "xtask/prove/results.txt";
-
-/// The hash of nothing.
-pub(super) const BASIS: u64 = 0xcbf2_9ce4_8422_2325;
-
-/// The hash with some bytes more: FNV-1a of 64 bits.
-pub(super) fn hash(basis: u64, bytes: impl Iterator<Item = u8>) -> u64 {
-    bytes.fold(basis, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3))
-}
 
 /// A kept result.
 #[derive(Debug, Clone, PartialEq)]
@@ -66,13 +61,13 @@ pub(super) struct Mutants {
 
 /// The hash by which a claim is found.
 fn hash_claim(claim: &Claim) -> String {
-    format!("{:016x}", hash(BASIS, claim.text().bytes()))
+    format!("{:016x}", hash_bytes(BASIS, claim.text().bytes()))
 }
 
 /// The hash of what all results depend on.
 fn hash_texts() -> u64 {
     static TEXTS_HASH: OnceLock<u64> = OnceLock::new();
-    *TEXTS_HASH.get_or_init(|| hash(BASIS, TEXTS.iter().flat_map(|text| text.bytes())))
+    *TEXTS_HASH.get_or_init(|| hash_bytes(BASIS, TEXTS.iter().flat_map(|text| text.bytes())))
 }
 
 /// The lines of [`FILE`] by their hashes.

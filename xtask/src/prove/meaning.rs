@@ -22,11 +22,11 @@
 //! All of this has constants everywhere but in the digits, because a question is asked for a [`Stretch`]: the words of
 //! one sign, one exponent field and one place of the leading one. The stretches of a format cover its words.
 
-use datarep_dsl::model::{Class, Comparison, Condition, Field, Leading, Quiet};
+use datarep_dsl::model::{Class, Comparison, Condition, Field, Leading, Negation, Quiet};
 
 use super::numbers::{Real, find_first, find_unit, has_payload, has_signed_zero};
-use super::stretch::Subject;
-use super::target::{Answer, NotANumber, Number, Target, choose};
+use super::stretch::{self, Digits, Steps, Stretch, Subject};
+use super::target::{Answer, Magnitude, NotANumber, Number, Regime, Target, choose};
 use super::term::{Term, Terms, ones};
 
 /// A float format as a source.
@@ -54,7 +54,9 @@ impl<'a> FloatSource<'a> {
     ) -> Result<Answer, String> {
         let float = self.real.float;
         let number = float.exponent_number(subject.field);
-        let mut answer = self.number(terms, subject, target, (number, float.leading == Leading::Hidden))?;
+        let is_hidden = float.leading == Leading::Hidden;
+        let mut answer =
+            self.number(terms, subject, target, Exponent { number, is_hidden, steps: subject.steps })?;
         // The first clause that holds decides, so it is applied last.
         for special in float.specials.iter().rev() {
             let holds = condition(terms, &special.condition, subject, number);
@@ -62,7 +64,10 @@ impl<'a> FloatSource<'a> {
                 continue;
             }
             let other = match special.class {
-                Class::Subnormal => self.number(terms, subject, target, (find_first(self.real)?, false))?,
+                Class::Subnormal => {
+                    let number = find_first(self.real)?;
+                    self.number(terms, subject, target, Exponent { number, is_hidden: false, steps: None })?
+                }
                 Class::Zero => target.zero(terms, subject.negative && self.zero_has_sign),
                 Class::Nan => {
                     let nan = self.not_a_number(terms, subject);
@@ -82,15 +87,15 @@ impl<'a> FloatSource<'a> {
         Ok(answer)
     }
 
-    /// The answer for the number of the formula, under a number of the exponent field, with or without a hidden one.
+    /// The answer for the number of the formula.
     fn number(
         &self,
         terms: &mut Terms,
         subject: &Subject,
         target: &dyn Target,
-        (exponent, is_hidden): (i64, bool),
+        exponent: Exponent,
     ) -> Result<Answer, String> {
-        let significand = if is_hidden {
+        let significand = if exponent.is_hidden {
             let one = terms.constant(1, 1);
             terms.join(one, subject.magnitude)
         } else {
@@ -99,8 +104,47 @@ impl<'a> FloatSource<'a> {
         if terms.number(significand) == Some(0) {
             return Ok(target.zero(terms, subject.negative && self.zero_has_sign));
         }
-        let unit = find_unit(self.real.float, exponent);
-        target.number(terms, Number { negative: subject.negative, significand, unit })
+        let unit = find_unit(self.real.float, exponent.number);
+        let first = target.number(terms, Number { negative: subject.negative, significand, unit })?;
+        let Some(Steps { taken, most }) = exponent.steps else { return Ok(first) };
+        let beyond = i64::try_from(most).map_err(|_| "an exponent without end")?;
+        let unit = find_unit(self.real.float, exponent.number + beyond);
+        let last = target.number(terms, Number { negative: subject.negative, significand, unit })?;
+        // Beyond the numbers of the target all answers are the same.
+        let is_same = (first.word, first.events) == (last.word, last.events);
+        Ok(if is_same { first } else { target.advance(terms, first, taken) })
+    }
+
+    /// The cases of all words. Those of neighboring exponents are joined where the answer changes with the exponent as
+    /// [`Regime`] says, and where no clause parts them.
+    pub(crate) fn list_joined(&self, target: &dyn Target) -> Vec<Stretch> {
+        stretch::join(stretch::list(self.real), |stretch| self.find_alike(target, stretch))
+    }
+
+    /// What the words of two exponents have in common if they can be joined.
+    fn find_alike(&self, target: &dyn Target, stretch: Stretch) -> Option<(i64, Vec<bool>, Regime)> {
+        let float = self.real.float;
+        let number = float.exponent_number(stretch.field);
+        let mut holds = Vec::new();
+        for special in &float.specials {
+            compare_exponents(&special.condition, number, &mut holds);
+        }
+        // Each word has a step of one: the difference stays the same.
+        let offset = number - i64::try_from(stretch.field).ok()?;
+        let is_twos = matches!(float.negation, Negation::TwosSignificand | Negation::ImpliedComplement);
+        let regime = match (stretch.length(self.real), stretch.digits) {
+            (Some(length), _) => target.find_regime(Magnitude {
+                negative: stretch.sign && float.negation != Negation::None,
+                length: length.into(),
+                width: float.precision(),
+                unit: find_unit(float, number),
+            }),
+            // A significand of zero is zero under each exponent.
+            (None, Digits::None) if !is_twos && float.leading != Leading::Hidden => Regime::Below,
+            _ => Regime::Alone,
+        };
+        let is_joined = regime != Regime::Alone && float.radix == 2 && float.negation != Negation::TwosWord;
+        is_joined.then_some((offset, holds, regime))
     }
 
     fn not_a_number(&self, terms: &mut Terms, subject: &Subject) -> NotANumber {
@@ -114,6 +158,29 @@ impl<'a> FloatSource<'a> {
             }
         });
         NotANumber { negative: subject.negative, payload }
+    }
+}
+
+/// The exponent of a number of the formula.
+#[derive(Debug, Clone, Copy)]
+struct Exponent {
+    /// The number of its field, or of the first of those that are joined.
+    number: i64,
+    is_hidden: bool,
+    steps: Option<Steps>,
+}
+
+/// Whether each comparison of the exponent in a condition holds.
+fn compare_exponents(asked: &Condition, number: i64, holds: &mut Vec<bool>) {
+    match asked {
+        Condition::And(one, other) | Condition::Or(one, other) => {
+            compare_exponents(one, number, holds);
+            compare_exponents(other, number, holds);
+        }
+        Condition::Compare(Field::Exponent, comparison, with) => {
+            holds.push(comparison.holds_for(i128::from(number).cmp(with)));
+        }
+        Condition::Compare(..) => {}
     }
 }
 

@@ -6,6 +6,9 @@
 //! out of the level leads to the next. A number beyond the last level overflows. A number below the smallest normal one
 //! is tiny: it stays where the format has such words and the rule keeps them, and is otherwise a zero.
 //!
+//! So all levels between the first and the last are alike: the word of `M × 2^(u+1)` is that of `M × 2^u` with the next
+//! number of the exponent field. A source with many exponents is asked about by this: see [`FloatTarget::find_regime`].
+//!
 //! This is part of the specification.
 
 use datarep_dsl::model::word::scatter;
@@ -15,7 +18,9 @@ use datarep_dsl::model::{
 };
 
 use super::numbers::{Real, Side, class_of, find_side, find_zeros, has_payload};
-use super::target::{Answer, NotANumber, Number, Target, Whole, choose, event, round_units};
+use super::target::{
+    Answer, Magnitude, NotANumber, Number, Regime, Target, Whole, choose, event, round_units,
+};
 use super::term::{Term, Terms, ones};
 
 /// A float format as a target.
@@ -25,6 +30,8 @@ pub(crate) struct FloatTarget<'a> {
     policy: Policy,
     sides: [Option<Side>; 2],
     zeros: [Option<u128>; 2],
+    /// The lowest bit of the exponent field, if the field of each level is one more than that of the level below.
+    exponent_low: Option<u32>,
 }
 
 impl<'a> FloatTarget<'a> {
@@ -34,12 +41,14 @@ impl<'a> FloatTarget<'a> {
     pub(crate) fn new(real: Real<'a>, policy: Policy) -> Result<FloatTarget<'a>, String> {
         real.expect_described()?;
         let below = if real.float.negation == Negation::None { None } else { Some(find_side(real, true)?) };
-        Ok(FloatTarget {
-            real,
-            policy,
-            sides: [Some(find_side(real, false)?), below],
-            zeros: find_zeros(real),
-        })
+        let sides = [Some(find_side(real, false)?), below];
+        let exponent_low = find_exponent_low(real, &sides);
+        Ok(FloatTarget { real, policy, sides, zeros: find_zeros(real), exponent_low })
+    }
+
+    /// The width in which a significand is rounded: room for it and for a carry.
+    fn rounding_width(side: &Side, width: u32) -> u32 {
+        width.max(side.precision + 2) + 2
     }
 
     /// The number nearest to `significand × 2^unit`, which has `length` bits.
@@ -55,7 +64,7 @@ impl<'a> FloatTarget<'a> {
         let above = unit + length - i64::from(side.precision) - side.base;
         let level = if above > 0 { (above + digit - 1).div_euclid(digit) } else { 0 };
         let cut = side.base + digit * level - unit;
-        let width = terms.width(significand).max(side.precision + 2) + 2;
+        let width = Self::rounding_width(side, terms.width(significand));
         let wide = terms.resize(significand, width);
         let Whole { kept, inexact } = if cut <= 0 {
             let by = u32::try_from(-cut).map_err(|_| "a shift without end")?;
@@ -231,6 +240,33 @@ impl Target for FloatTarget<'_> {
         Ok(choose(terms, is_power, shorter, nearest))
     }
 
+    /// - *Below*: the number has more digits below the first unit than [`round_units`] looks at, so it is less than half.
+    /// - *Normal*: it is on a level that is neither the first nor the last, and a carry leads to such a one or to the last.
+    /// - *Above*: its level is beyond the last.
+    fn find_regime(&self, magnitude: Magnitude) -> Regime {
+        let Magnitude { negative, length, width, unit } = magnitude;
+        let (Some(side), Some(_)) = (&self.sides[usize::from(negative)], self.exponent_low) else {
+            return Regime::Alone;
+        };
+        let level = unit + length - i64::from(side.precision) - side.base;
+        let last = i64::try_from(side.levels.len()).unwrap_or(i64::MAX) - 1;
+        if level > last {
+            Regime::Above
+        } else if (1..last).contains(&level) {
+            Regime::Normal
+        } else if side.base - unit > i64::from(Self::rounding_width(side, width)) {
+            Regime::Below
+        } else {
+            Regime::Alone
+        }
+    }
+
+    fn advance(&self, terms: &mut Terms, answer: Answer, steps: Term) -> Answer {
+        let steps = terms.resize(steps, self.real.bits);
+        let steps = terms.left_by(steps, self.exponent_low.unwrap_or(0));
+        Answer { word: terms.add(answer.word, steps), events: answer.events }
+    }
+
     /// A zero keeps its sign if the format has such a zero and the rule keeps it.
     fn zero(&self, terms: &mut Terms, negative: bool) -> Answer {
         if self.zeros[0].is_none() {
@@ -331,6 +367,18 @@ impl Target for FloatTarget<'_> {
             }
         })
     }
+}
+
+/// The lowest bit of the exponent field, if levels differ by one in it and a number of a sign by that sign alone.
+fn find_exponent_low(real: Real<'_>, sides: &[Option<Side>; 2]) -> Option<u32> {
+    let [exponent] = real.float.exponent.as_slice() else { return None };
+    let field = |number: i64| real.float.exponent_field(number);
+    let is_even = |side: &Side| {
+        let follows = |pair: &[i64]| field(pair[0]).map(|field| field + 1) == field(pair[1]);
+        side.digit == 1 && !side.inclusive && side.levels.windows(2).all(follows)
+    };
+    let is_plain = !real.float.negation.is_complement() && real.float.negation != Negation::TwosSignificand;
+    (is_plain && sides.iter().flatten().all(is_even)).then_some(exponent.low)
 }
 
 /// The word of a number: `significand` units of the level with this number of the exponent field.

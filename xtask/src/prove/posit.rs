@@ -132,7 +132,7 @@ impl PositTarget {
     ) -> Answer {
         let word = terms.constant(magnitude, self.posit.bits);
         let word = if negative { terms.negate(word) } else { word };
-        Answer { word, events: event(terms, events) }
+        Answer::new(terms, word, events)
     }
 
     fn largest(&self) -> u128 {

@@ -30,6 +30,9 @@ pub(crate) enum Case {
     Posit(PositCase),
 }
 
+/// The number of stretches of a format above which they are joined.
+const MOST_STRETCHES: usize = 20_000;
+
 /// The words of a case, and what they are in the target.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Specified {
@@ -80,12 +83,28 @@ impl<'a> Specification<'a> {
         self.bits
     }
 
-    /// All cases. Together they are all words of the source.
+    /// All cases. Together they are all words of the source. If there are many, those that are alike are joined.
     pub(crate) fn list_cases(&self) -> Vec<Case> {
         match &self.source {
-            Source::Float(source) => stretch::list(source.real).into_iter().map(Case::Float).collect(),
+            Source::Float(source) => {
+                let all = stretch::list(source.real);
+                let all =
+                    if all.len() > MOST_STRETCHES { source.list_joined(self.target.as_ref()) } else { all };
+                all.into_iter().map(Case::Float).collect()
+            }
             Source::Integer(integers) => integers.list_cases().into_iter().map(Case::Integer).collect(),
             Source::Posit(posit) => posit::list_cases(*posit).into_iter().map(Case::Posit).collect(),
+        }
+    }
+
+    /// The joined cases of a float.
+    #[cfg(test)]
+    pub(crate) fn list_joined_cases(&self) -> Vec<Case> {
+        match &self.source {
+            Source::Float(source) => {
+                source.list_joined(self.target.as_ref()).into_iter().map(Case::Float).collect()
+            }
+            _ => self.list_cases(),
         }
     }
 

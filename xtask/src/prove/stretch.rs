@@ -3,6 +3,9 @@
 //! A stretch has one sign, one exponent field, and one place of the leading one of its significand. So the powers of two
 //! of a question are constants, and only the digits below the leading one are free. Together the stretches of a format
 //! are all its words: the test counts them.
+//!
+//! A format with an exponent of 15 bits and a stored leading bit has 3 million of them. There, neighboring exponents
+//! are joined where the target's answer changes with them in a known way, and the exponent is free as well.
 
 use datarep_dsl::model::word::{Fields, scatter};
 use datarep_dsl::model::{Leading, Negation};
@@ -26,12 +29,22 @@ pub(crate) enum Digits {
     Top(u32),
 }
 
-/// Words of one sign and one exponent field.
+/// Words of one sign and one exponent field, or of neighboring ones.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Stretch {
     pub(crate) sign: bool,
     pub(crate) field: u128,
+    /// The last field. The numbers of the fields grow by one.
+    pub(crate) last: u128,
     pub(crate) digits: Digits,
+}
+
+/// The exponent fields of joined words.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Steps {
+    /// What a word's field is above the first one, and the most that this is.
+    pub(crate) taken: Term,
+    pub(crate) most: u128,
 }
 
 /// The words of a stretch as terms.
@@ -40,7 +53,9 @@ pub(crate) struct Subject {
     /// The sign bit, and whether a number is negative.
     pub(crate) sign: bool,
     pub(crate) negative: bool,
+    /// The exponent field, or the first of those that are joined.
     pub(crate) field: u128,
+    pub(crate) steps: Option<Steps>,
     pub(crate) word: Term,
     /// The stored significand without the leading bit, as conditions see it, and the stored leading bit.
     pub(crate) fraction: Term,
@@ -68,7 +83,7 @@ pub(crate) fn list(real: Real<'_>) -> Vec<Stretch> {
                 float.class_of(&Fields { sign, leading: false, exponent, significand }).is_none()
             };
             let ends = [0, 1, ones(float.stored_bits())];
-            let mut push = |digits: Digits| all.push(Stretch { sign, field, digits });
+            let mut push = |digits: Digits| all.push(Stretch { sign, field, last: field, digits });
             if float.negation == Negation::ImpliedComplement {
                 push(Digits::None);
                 push(Digits::Some);
@@ -83,7 +98,45 @@ pub(crate) fn list(real: Real<'_>) -> Vec<Stretch> {
     all
 }
 
+/// Joins stretches of neighboring fields. `alike`: what two of them must have in common, if they can be joined at all.
+pub(crate) fn join<T: PartialEq>(all: Vec<Stretch>, alike: impl Fn(Stretch) -> Option<T>) -> Vec<Stretch> {
+    let mut joined: Vec<Stretch> = Vec::new();
+    // The last stretch of the same sign and digits, and what its neighbor must have.
+    let mut open: Vec<(usize, Option<T>)> = Vec::new();
+    for stretch in all {
+        let has = alike(stretch);
+        let is_same =
+            |place: usize| (joined[place].sign, joined[place].digits) == (stretch.sign, stretch.digits);
+        match open.iter_mut().find(|(place, _)| is_same(*place)) {
+            Some((place, common))
+                if has.is_some() && *common == has && joined[*place].last + 1 == stretch.field =>
+            {
+                joined[*place].last = stretch.field;
+            }
+            Some(open) => {
+                *open = (joined.len(), has);
+                joined.push(stretch);
+            }
+            None => {
+                open.push((joined.len(), has));
+                joined.push(stretch);
+            }
+        }
+    }
+    joined
+}
+
 impl Stretch {
+    /// The bits of the significand with a hidden one, of which the highest is set; `None` if that is not known, or if
+    /// there are none.
+    pub(crate) fn length(self, real: Real<'_>) -> Option<u32> {
+        match self.digits {
+            Digits::All => Some(digit_bits(real) + 1),
+            Digits::Top(top) => Some(top + 1),
+            Digits::None | Digits::Some => None,
+        }
+    }
+
     /// The words as terms.
     pub(crate) fn subject(self, terms: &mut Terms, real: Real<'_>) -> Subject {
         let float = real.float;
@@ -124,7 +177,14 @@ impl Stretch {
             }
             _ => digits,
         };
-        let mut word = self.assemble(terms, real, fraction, leading);
+        let steps = self.steps(terms, real);
+        if let Some(Steps { taken, most }) = steps {
+            let limit = terms.constant(most, terms.width(taken));
+            let above = terms.below(limit, taken);
+            let within = terms.not(above);
+            assumed = terms.and(assumed, within);
+        }
+        let mut word = self.assemble(terms, real, steps, fraction, leading);
         let mut subject_field = self.field;
         if self.sign && float.negation.is_complement() {
             // The complement of the word of the magnitude. Only one word has no magnitude: the sign bit alone.
@@ -139,6 +199,7 @@ impl Stretch {
             sign: self.sign,
             negative: self.sign && float.negation != Negation::None,
             field: subject_field,
+            steps,
             word,
             fraction,
             leading,
@@ -147,13 +208,33 @@ impl Stretch {
         }
     }
 
+    fn steps(self, terms: &mut Terms, real: Real<'_>) -> Option<Steps> {
+        let most = self.last - self.field;
+        (most > 0).then(|| Steps { taken: terms.free("steps", real.float.exponent_bits()), most })
+    }
+
     /// The word of the magnitude of a complement, or the word itself.
-    fn assemble(self, terms: &mut Terms, real: Real<'_>, fraction: Term, leading: Term) -> Term {
+    fn assemble(
+        self,
+        terms: &mut Terms,
+        real: Real<'_>,
+        steps: Option<Steps>,
+        fraction: Term,
+        leading: Term,
+    ) -> Term {
         let Real { float, bits } = real;
         let sign = if float.negation.is_complement() { None } else { float.sign.filter(|_| self.sign) };
-        let frame = scatter(self.field, &float.exponent) | sign.map_or(0, |bit| 1 << bit);
-        let (frame, digits) =
-            (terms.constant(frame, bits), spread(terms, fraction, &float.significand, bits));
+        let sign = sign.map_or(0, |bit| 1 << bit);
+        let frame = match steps {
+            None => terms.constant(scatter(self.field, &float.exponent) | sign, bits),
+            Some(Steps { taken, .. }) => {
+                let first = terms.constant(self.field, float.exponent_bits());
+                let field = terms.add(first, taken);
+                let (field, sign) = (spread(terms, field, &float.exponent, bits), terms.constant(sign, bits));
+                terms.or(field, sign)
+            }
+        };
+        let digits = spread(terms, fraction, &float.significand, bits);
         let word = terms.or(frame, digits);
         match float.leading {
             Leading::Explicit(bit) => {
@@ -199,6 +280,7 @@ pub(crate) fn single(terms: &mut Terms, real: Real<'_>, word: u128) -> Subject {
         sign,
         negative: sign && float.negation != Negation::None,
         field,
+        steps: None,
         word: terms.constant(word, real.bits),
         fraction: terms.constant(significand, stored),
         leading: terms.constant(leading.into(), 1),

@@ -12,6 +12,13 @@ pub(crate) struct Answer {
     pub(crate) events: Term,
 }
 
+impl Answer {
+    /// A word with events that are known.
+    pub(crate) fn new(terms: &mut Terms, word: Term, events: impl Into<Events>) -> Answer {
+        Answer { word, events: event(terms, events) }
+    }
+}
+
 /// A number that is not zero: `(-1)^negative × significand × 2^unit`.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Number {
@@ -19,6 +26,29 @@ pub(crate) struct Number {
     /// An integer. The place of its leading one is known.
     pub(crate) significand: Term,
     pub(crate) unit: i64,
+}
+
+/// What is known of the numbers of a case before they are asked about: a significand of `length` bits in a word of `width`
+/// bits, times `2^unit`.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Magnitude {
+    pub(crate) negative: bool,
+    pub(crate) length: i64,
+    pub(crate) width: u32,
+    pub(crate) unit: i64,
+}
+
+/// How the answer for a number changes if its power of two grows by one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Regime {
+    /// In a way of its own.
+    Alone,
+    /// Not at all: the number is that far below the smallest one.
+    Below,
+    /// The field of the exponent grows by one, and nothing else changes.
+    Normal,
+    /// Not at all: the number is beyond the largest one.
+    Above,
 }
 
 /// A NaN of the source.
@@ -37,6 +67,17 @@ pub(crate) trait Target {
     ///
     /// The specification does not say what it is.
     fn number(&self, terms: &mut Terms, number: Number) -> Result<Answer, String>;
+
+    /// How the answer changes with the power of two of a number.
+    fn find_regime(&self, _: Magnitude) -> Regime {
+        Regime::Alone
+    }
+
+    /// The answer for a number of [`Regime::Normal`] whose power of two is larger by `steps`, of which both ends are in that
+    /// regime.
+    fn advance(&self, _: &mut Terms, answer: Answer, _steps: Term) -> Answer {
+        answer
+    }
 
     /// The word of a zero. `negative`: the source's zero has a sign, and it is set.
     fn zero(&self, terms: &mut Terms, negative: bool) -> Answer;

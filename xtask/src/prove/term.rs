@@ -4,9 +4,14 @@
 //! zero. So a computation on a word of which everything is known is a constant, and the same functions that make a
 //! question for a solver also compute its answer for one word. Terms know nothing about formats or plans.
 
+mod bits;
+mod float;
 mod print;
 
 use std::collections::HashMap;
+
+use bits::BitKind;
+pub(crate) use float::fraction_bits;
 
 /// A term, as its place in [`Terms`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -53,21 +58,6 @@ pub(crate) enum FloatNode {
     FromFloat,
     Below,
     Equal,
-}
-
-/// An operation whose bits may depend on one operand alone.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum BitKind {
-    And,
-    Or,
-    Add,
-}
-
-/// Where a bit comes from.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum BitSource {
-    Known(bool),
-    Operand(usize),
 }
 
 #[derive(Debug, Clone)]
@@ -138,67 +128,6 @@ impl Terms {
         self.all.push(Known { node: node.clone(), width, ones: set & all, zeros: clear & all });
         self.places.insert((node, width), term);
         term
-    }
-
-    /// The bits of a node that are always one, and those that are always zero.
-    fn known_bits(&self, node: &Node, width: u32) -> (u128, u128) {
-        let of = |term: &Term| (self.all[term.0].ones, self.all[term.0].zeros);
-        match node {
-            Node::Constant(number) => (*number, !number),
-            Node::Not(one) => {
-                let (set, clear) = of(one);
-                (clear, set)
-            }
-            Node::And(one, other) => (of(one).0 & of(other).0, of(one).1 | of(other).1),
-            Node::Or(one, other) => (of(one).0 | of(other).0, of(one).1 & of(other).1),
-            Node::Xor(one, other) => {
-                let ((a, b), (c, d)) = (of(one), of(other));
-                (a & d | b & c, a & c | b & d)
-            }
-            Node::Add(one, other) => add_known(of(one), of(other), width),
-            Node::Select(_, one, other) => (of(one).0 & of(other).0, of(one).1 & of(other).1),
-            Node::Part(one, low) => (of(one).0 >> low, of(one).1 >> low),
-            Node::Join(high, low) => {
-                let up = self.width(*low);
-                (of(high).0 << up | of(low).0, of(high).1 << up | of(low).1)
-            }
-            Node::Signed(one) => {
-                let from = self.width(*one);
-                let above = ones(width) & !ones(from);
-                let (set, clear) = of(one);
-                let top = 1 << (from - 1);
-                (
-                    set | if set & top == 0 { 0 } else { above },
-                    clear | if clear & top == 0 { 0 } else { above },
-                )
-            }
-            Node::Equal(one, other) => {
-                let ((a, b), (c, d)) = (of(one), of(other));
-                if a & d | b & c == 0 { (0, 0) } else { (0, 1) }
-            }
-            Node::Below(one, other) => {
-                let (least, most) = (of(one).0, self.possible(*one));
-                let (low, high) = (of(other).0, self.possible(*other));
-                if most < low {
-                    (1, 0)
-                } else if least >= high {
-                    (0, 1)
-                } else {
-                    (0, 0)
-                }
-            }
-            Node::Remainder(_, by) => match self.number(*by) {
-                Some(by) if by > 0 => (0, !ones(128 - (by - 1).leading_zeros())),
-                _ => (0, 0),
-            },
-            Node::Left(..)
-            | Node::Right(..)
-            | Node::RightSigned(..)
-            | Node::Multiply(..)
-            | Node::Divide(..)
-            | Node::Float(..)
-            | Node::Free(_) => (0, 0),
-        }
     }
 
     pub(crate) fn constant(&mut self, number: u128, width: u32) -> Term {
@@ -377,51 +306,6 @@ impl Terms {
         }
     }
 
-    /// The word each bit of which is known or is that of one operand; `None` if some bit depends on both.
-    fn by_bits(&mut self, operands: [Term; 2], kind: BitKind) -> Option<Term> {
-        let width = self.width(operands[0]);
-        let known = operands.map(|term| (self.all[term.0].ones, self.all[term.0].zeros));
-        let mut carry = false;
-        let mut runs: Vec<(BitSource, u32, u32)> = Vec::new();
-        for bit in 0..width {
-            let [one, other] = known.map(|(set, clear)| match (set >> bit & 1, clear >> bit & 1) {
-                (1, _) => Some(true),
-                (_, 1) => Some(false),
-                _ => None,
-            });
-            let source = match (kind, one, other) {
-                (BitKind::Or, Some(true), _) | (BitKind::Or, _, Some(true)) => BitSource::Known(true),
-                (BitKind::And, Some(false), _) | (BitKind::And, _, Some(false)) => BitSource::Known(false),
-                (BitKind::Add, Some(one), Some(other)) => {
-                    let sum = u8::from(one) + u8::from(other) + u8::from(carry);
-                    carry = sum > 1;
-                    BitSource::Known(sum & 1 == 1)
-                }
-                (BitKind::Add, ..) if carry => return None,
-                (BitKind::Or | BitKind::Add, Some(false), _) | (BitKind::And, Some(true), _) => {
-                    other.map_or(BitSource::Operand(1), BitSource::Known)
-                }
-                (BitKind::Or | BitKind::Add, _, Some(false)) | (BitKind::And, _, Some(true)) => {
-                    BitSource::Operand(0)
-                }
-                _ => return None,
-            };
-            match runs.last_mut() {
-                Some((last, _, length)) if *last == source => *length += 1,
-                _ => runs.push((source, bit, 1)),
-            }
-        }
-        let mut word: Option<Term> = None;
-        for (source, low, length) in runs {
-            let piece = match source {
-                BitSource::Known(truth) => self.constant(if truth { ones(length) } else { 0 }, length),
-                BitSource::Operand(index) => self.part(operands[index], low, length),
-            };
-            word = Some(word.map_or(piece, |word| self.join(piece, word)));
-        }
-        word
-    }
-
     /// The word with zeros above it, or without its highest bits.
     pub(crate) fn resize(&mut self, one: Term, width: u32) -> Term {
         let from = self.width(one);
@@ -548,102 +432,6 @@ impl Terms {
         }
         zeros
     }
-
-    /// A computation on floats. `width` is that of the result.
-    pub(crate) fn float(&mut self, node: FloatNode, operands: &[Term], width: u32) -> Term {
-        let numbers: Option<Vec<u128>> = operands.iter().map(|&term| self.number(term)).collect();
-        if let Some(numbers) = numbers {
-            let from = self.width(operands[0]);
-            return self.constant(compute_float(node, &numbers, from, width), width);
-        }
-        match self.by_lemma(node, operands, width) {
-            Some(word) => word,
-            None => self.push(Node::Float(node, operands.to_vec()), width),
-        }
-    }
-
-    /// The word of a float by one of three lemmas, which [`super::lemma`] proves: an integer with no more bits than
-    /// the significand is exact, a normal number times a power of two has another exponent if that is normal, and
-    /// floats that are no NaNs have the order of their words.
-    fn by_lemma(&mut self, node: FloatNode, operands: &[Term], width: u32) -> Option<Term> {
-        let fraction = fraction_bits(width);
-        let most = (1_u128 << (width - 1 - fraction)) - 1;
-        match node {
-            FloatNode::FromSigned | FloatNode::FromUnsigned => {
-                let integer = operands[0];
-                let top = self.top(integer).filter(|&top| top <= fraction)?;
-                if node == FloatNode::FromSigned && top + 1 == self.width(integer) {
-                    return None;
-                }
-                let field = self.constant(most / 2 + u128::from(top), width - fraction);
-                let zeros = |terms: &mut Terms| terms.constant(0, fraction - top);
-                if top == 0 {
-                    let zeros = zeros(self);
-                    return Some(self.join(field, zeros));
-                }
-                let digits = self.part(integer, 0, top);
-                let word = self.join(field, digits);
-                if top == fraction {
-                    return Some(word);
-                }
-                let zeros = zeros(self);
-                Some(self.join(word, zeros))
-            }
-            FloatNode::Below | FloatNode::Equal => self.by_order(node, [operands[0], operands[1]]),
-            FloatNode::Multiply => {
-                let (number, power) = match operands {
-                    [one, other] if self.number(*other).is_some() => (*one, self.number(*other)?),
-                    [one, other] => (*other, self.number(*one)?),
-                    _ => return None,
-                };
-                if self.width(number) != width || power & ones(fraction) != 0 || power >> (width - 1) != 0 {
-                    return None;
-                }
-                let field = self.part(number, fraction, width - 1 - fraction);
-                let normal = |field: u128| (1..most).contains(&field);
-                let (field, by) = (self.number(field)?, power >> fraction);
-                let sum = (field + by).checked_sub(most / 2)?;
-                if ![field, by, sum].into_iter().all(normal) {
-                    return None;
-                }
-                let (sign, digits) = (self.part(number, width - 1, 1), self.part(number, 0, fraction));
-                let field = self.constant(sum, width - 1 - fraction);
-                let word = self.join(sign, field);
-                Some(self.join(word, digits))
-            }
-            _ => None,
-        }
-    }
-}
-
-impl Terms {
-    /// A comparison of two floats with known signs that are no NaNs, as one of their words.
-    fn by_order(&mut self, node: FloatNode, [one, other]: [Term; 2]) -> Option<Term> {
-        let width = self.width(one);
-        let fraction = fraction_bits(width);
-        let exponent = ones(width - 1) & !ones(fraction);
-        let sign = 1_u128 << (width - 1);
-        let mut negative = [false; 2];
-        for (place, term) in [one, other].into_iter().enumerate() {
-            let (known, possible) = (self.all[term.0].ones, self.possible(term));
-            negative[place] = known & sign != 0;
-            if possible & exponent == exponent || (known ^ possible) & sign != 0 {
-                return None;
-            }
-        }
-        // Zeros of both signs are equal, so one of the two must be known to be none.
-        let is_some = |term: Term| self.all[term.0].ones & !sign != 0;
-        let differ = negative[0] != negative[1];
-        match (node, negative) {
-            _ if differ && !is_some(one) && !is_some(other) => None,
-            (FloatNode::Equal, _) if differ => Some(self.truth(false)),
-            (FloatNode::Equal, _) => Some(self.equal(one, other)),
-            (_, [true, false]) => Some(self.truth(true)),
-            (_, [false, true]) => Some(self.truth(false)),
-            (_, [false, false]) => Some(self.below(one, other)),
-            (_, [true, true]) => Some(self.below(other, one)),
-        }
-    }
 }
 
 fn operands(node: &Node) -> Vec<Term> {
@@ -665,66 +453,5 @@ fn operands(node: &Node) -> Vec<Term> {
         | Node::Divide(one, other) => vec![*one, *other],
         Node::Select(condition, one, other) => vec![*condition, *one, *other],
         Node::Float(_, all) => all.clone(),
-    }
-}
-
-/// Stored bits of the significand of a float.
-pub(crate) fn fraction_bits(width: u32) -> u32 {
-    if width == 32 { 23 } else { 52 }
-}
-
-/// The known bits of a sum: each bit is known if both and the carry into it are.
-fn add_known(one: (u128, u128), other: (u128, u128), width: u32) -> (u128, u128) {
-    let known = |(set, clear): (u128, u128), bit: u32| match (set >> bit & 1, clear >> bit & 1) {
-        (1, _) => Some(true),
-        (_, 1) => Some(false),
-        _ => None,
-    };
-    let (mut carry, mut set, mut clear) = (Some(false), 0, 0);
-    for bit in 0..width {
-        let bits = [known(one, bit), known(other, bit), carry];
-        let certain = |truth: bool| bits.iter().filter(|&&bit| bit == Some(truth)).count();
-        if let [Some(a), Some(b), Some(c)] = bits {
-            *(if a ^ b ^ c { &mut set } else { &mut clear }) |= 1_u128 << bit;
-        }
-        carry = match (certain(true) >= 2, certain(false) >= 2) {
-            (true, _) => Some(true),
-            (_, true) => Some(false),
-            _ => None,
-        };
-    }
-    (set, clear)
-}
-
-/// The processor's answer.
-#[expect(
-    clippy::cast_precision_loss,
-    clippy::cast_possible_truncation,
-    clippy::float_cmp,
-    reason = "words of 32 and 64 bits, and conversions that round to nearest even"
-)]
-fn compute_float(node: FloatNode, numbers: &[u128], from: u32, width: u32) -> u128 {
-    let single = |index: usize| f32::from_bits(numbers[index] as u32);
-    let double = |index: usize| f64::from_bits(numbers[index] as u64);
-    let spare = 128 - from;
-    let signed = (numbers[0] << spare).cast_signed() >> spare;
-    let is_single = from == 32;
-    match node {
-        FloatNode::Add if is_single => (single(0) + single(1)).to_bits().into(),
-        FloatNode::Add => (double(0) + double(1)).to_bits().into(),
-        FloatNode::Subtract if is_single => (single(0) - single(1)).to_bits().into(),
-        FloatNode::Subtract => (double(0) - double(1)).to_bits().into(),
-        FloatNode::Multiply if is_single => (single(0) * single(1)).to_bits().into(),
-        FloatNode::Multiply => (double(0) * double(1)).to_bits().into(),
-        FloatNode::FromUnsigned if width == 32 => (numbers[0] as f32).to_bits().into(),
-        FloatNode::FromUnsigned => (numbers[0] as f64).to_bits().into(),
-        FloatNode::FromSigned if width == 32 => (signed as f32).to_bits().into(),
-        FloatNode::FromSigned => (signed as f64).to_bits().into(),
-        FloatNode::FromFloat if is_single => f64::from(single(0)).to_bits().into(),
-        FloatNode::FromFloat => (double(0) as f32).to_bits().into(),
-        FloatNode::Below if is_single => (single(0) < single(1)).into(),
-        FloatNode::Below => (double(0) < double(1)).into(),
-        FloatNode::Equal if is_single => (single(0) == single(1)).into(),
-        FloatNode::Equal => (double(0) == double(1)).into(),
     }
 }

@@ -11,8 +11,8 @@ use datarep_dsl::source::Source;
 
 use super::meaning::FloatSource;
 use super::nearest::FloatTarget;
-use super::specification::{Specification, find_real};
-use super::stretch::{self, single};
+use super::specification::{Case, Specification, find_real};
+use super::stretch::{self, Stretch, single};
 use super::term::Terms;
 use crate::reference::exact::Exact;
 use crate::reference::{self, Reference};
@@ -121,10 +121,28 @@ fn stretches_are_all_words() {
 
 /// Each word of the source with its word and its events in the target, by all cases.
 fn list_answers(specification: &Specification<'_>) -> BTreeMap<u128, [u128; 2]> {
+    let cases = specification.list_cases();
+    let cases = cases.into_iter().map(|case| (case, 0)).collect::<Vec<_>>();
+    answer_cases(specification, &cases)
+}
+
+/// The answers of joined cases: of each one, those of all its exponents.
+fn list_joined_answers(specification: &Specification<'_>) -> BTreeMap<u128, [u128; 2]> {
+    let mut cases = Vec::new();
+    for case in specification.list_joined_cases() {
+        let Case::Float(Stretch { field, last, .. }) = case else { panic!("a float has stretches") };
+        // One step more, which is not among them.
+        cases.extend((0..=last - field + u128::from(last > field)).map(|steps| (case, steps)));
+    }
+    answer_cases(specification, &cases)
+}
+
+fn answer_cases(specification: &Specification<'_>, cases: &[(Case, u128)]) -> BTreeMap<u128, [u128; 2]> {
     let mut found = BTreeMap::new();
-    for case in specification.list_cases() {
+    for &(case, steps) in cases {
         let specify = |digits: u128| {
-            let mut terms = Terms::with_words([("digits".to_owned(), digits)].into());
+            let words = [("digits".to_owned(), digits), ("steps".to_owned(), steps)];
+            let mut terms = Terms::with_words(words.into());
             let specified = specification.specify(&mut terms, case).expect("the formats are described");
             let known = [specified.word, specified.assumed, specified.answer.word, specified.answer.events];
             known.map(|term| terms.number(term).expect("known"))
@@ -140,6 +158,43 @@ fn list_answers(specification: &Specification<'_>) -> BTreeMap<u128, [u128; 2]> 
         }
     }
     found
+}
+
+/// Formats with many exponents, as those of Cray and of Control Data have.
+const WIDE: &str = "
+float like_cray = S1 E6 F4 where value = 0.F * 2^(E - 32) {
+    order right_justified(2); zero if F == 0; overflow if E >= 60; underflow if E < 4;
+}
+float like_cdc = S1 E6 F4 where value = F * 2^(E - 32) {
+    order right_justified(2); negative ones_complement; exponent excess_ones_complement;
+    infinity if E == 63; nan if E == 31, written 0x1F0; zero if E == 0 || F == 0;
+}
+float hidden = S1 E6 F4 where value = 1.F * 2^(E - 31) { order right_justified(2); ieee; }
+float leading = S1 E6 I1 F4 where value = I.F * 2^(E - 31) { order right_justified(2); ieee; }
+";
+
+/// To join exponents changes no answer, and leaves much fewer cases.
+#[test]
+fn joined_exponents_have_the_answers_of_each() {
+    let wide = compile(WIDE);
+    let targets: Vec<Format> = small_formats().into_iter().chain(wide.clone()).collect();
+    let (mut before, mut after, mut pairs) = (0, 0, 0);
+    for source in &wide {
+        for (place, target) in targets.iter().enumerate() {
+            // One of the sets of rules, another one for each target.
+            for policy in policies().into_iter().cycle().skip(place).take(1) {
+                let Ok(specification) = Specification::new(source, target, policy) else { continue };
+                before += specification.list_cases().len();
+                after += specification.list_joined_cases().len();
+                let (one, other) = (list_answers(&specification), list_joined_answers(&specification));
+                let differs = one.iter().find(|(word, answer)| other.get(word) != Some(answer));
+                assert_eq!(differs, None, "{} to {}, {policy:?}", source.name, target.name);
+                assert_eq!(one.len(), other.len());
+                pairs += 1;
+            }
+        }
+    }
+    assert!(wide.len() >= 3 && pairs > 30 && after * 2 < before, "{pairs} pairs, {before} and {after} cases");
 }
 
 fn find_format(name: &str, line: &str) -> Format {
