@@ -42,6 +42,7 @@ pub(crate) use written::find_written_word;
 pub(crate) fn format_hex(word: u128, bits: u32) -> String {
     let count = usize::try_from(bits.div_ceil(4)).unwrap_or(1);
     let digits: Vec<char> = format!("{word:0count$X}").chars().collect();
+    // Groups are counted from the right, so that a short one stands in front: `0x1_FFFF`.
     let groups: Vec<String> = digits.rchunks(4).rev().map(|group| group.iter().collect()).collect();
     format!("0x{}", groups.join("_"))
 }

@@ -39,9 +39,11 @@ impl Doc {
         for paragraph in text.split("\n\n") {
             let mut parts: Vec<(Option<&str>, String)> = Vec::new();
             for line in paragraph.lines().map(str::trim) {
+                // A line with a word and a colon that is not a key belongs to the text around it.
                 let keyed = line.split_once(": ").filter(|(key, _)| KEYS.contains(key));
                 match (keyed, parts.last_mut()) {
                     (Some((key, rest)), _) => parts.push((Some(key), rest.to_owned())),
+                    // A line without a key continues the entry above it, as doc comments are wrapped.
                     (None, Some((_, before))) => {
                         before.push(' ');
                         before.push_str(line);
@@ -64,6 +66,7 @@ impl Doc {
             Some("Confidence") => bare.clone_into(&mut self.confidence),
             Some("Machines") => bare.clone_into(&mut self.machines),
             Some(_) => {
+                // The first word is the program. Its names may have spaces.
                 let entries = bare.split("; ").map(|entry| entry.split_once(' ').unwrap_or(("", entry)));
                 self.names.extend(entries.map(|(program, names)| (program.to_owned(), names.to_owned())));
             }
@@ -269,6 +272,7 @@ pub fn describe_bytes(format: &Format) -> String {
 
 /// The drawing of the format's bits and its test lines, as in a printed model.
 pub fn draw_format(format: &Format, tests: &[TestLine]) -> String {
+    // Without its doc comment the printed model is the drawing alone. Its format is the only one, so its number is 0.
     let format = Format { doc: String::new(), ..format.clone() };
     let tests = tests.iter().map(|test| TestLine { format: FormatId(0), ..test.clone() }).collect();
     Model { doc: String::new(), formats: vec![format], datareps: Vec::new(), records: Vec::new(), tests }

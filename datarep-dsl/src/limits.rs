@@ -79,9 +79,12 @@ impl Limits {
     pub fn narrowest_integer(&self) -> Option<(bool, u32)> {
         let Some(lowest) = &self.lowest else {
             let largest: u128 = self.largest.parse().ok()?;
+            // Zero needs no bit: an empty range is zero bits wide.
             return Some((false, u128::BITS - largest.leading_zeros()));
         };
         let bits = |number: i128| {
+            // One bit more than the magnitude's, for the sign. The complement of a negative number has the bits that
+            // count.
             i128::BITS + 1 - if number < 0 { (!number).leading_zeros() } else { number.leading_zeros() }
         };
         let (lowest, largest) = (lowest.parse().ok()?, self.largest.parse().ok()?);
@@ -94,6 +97,7 @@ fn of_float(float: &Float, bits: u32) -> Option<Limits> {
     let normal = machine.smallest_normal()?;
     let smallest = machine.smallest_number()?;
     let precision = float.precision() / machine.digit_bits();
+    // 30103 / 100000 is the decimal logarithm of two.
     let log = |digits: u32| digits * machine.digit_bits() * 30_103;
     // One sign may begin a unit of the last place above the other, which is not told.
     let [smallest, normal] = [smallest, normal].map(|number| rounded_to(&number, SHOWN));
@@ -103,7 +107,9 @@ fn of_float(float: &Float, bits: u32) -> Option<Limits> {
         smallest_normal: (smallest != normal).then_some(normal),
         smallest: Some(smallest),
         precision,
+        // As C's `FLT_DIG`: digits that survive the way into the format and back, `floor((p - 1) × log b)`.
         digits_kept: log(precision.saturating_sub(1)) / 100_000,
+        // As C's `FLT_DECIMAL_DIG`: digits that distinguish all numbers, `ceil(1 + p × log b)`.
         digits_needed: 1 + (float.precision() * 30_103).div_ceil(100_000),
     })
 }
@@ -126,6 +132,7 @@ fn of_integer(integer: Integer, bits: u32) -> Limits {
     let (lowest, largest): (BigInt, BigInt) = match integer.sign {
         IntegerSign::Unsigned => (BigInt::ZERO, power(bits) - 1),
         IntegerSign::Twos => (-power(bits - 1), power(bits - 1) - 1),
+        // Both spend one word on a second zero, so their ranges are symmetric.
         IntegerSign::Ones | IntegerSign::SignMagnitude => (1 - power(bits - 1), power(bits - 1) - 1),
         IntegerSign::Offset(offset) => (-BigInt::from(offset), power(bits) - 1 - offset),
         IntegerSign::Words(words) => (1 - power(words.precision()), power(words.precision()) - 1),
@@ -135,12 +142,14 @@ fn of_integer(integer: Integer, bits: u32) -> Limits {
         0 => number.to_string(),
         scale => {
             let sign = if number.sign() == Sign::Minus { "-" } else { "" };
+            // The sign is written apart, because a ratio is a magnitude.
             let number = Ratio::from_binary(number.magnitude().clone(), -i64::from(scale));
             format!("{sign}{}", rounded_to(&number, SHOWN_FIXED))
         }
     };
     Limits {
         largest: show(&largest),
+        // The smallest number above zero is one unit. With an offset all numbers may be greater, or none above zero.
         smallest: Some(BigInt::from(1_u8).max(lowest.clone()))
             .filter(|one| *one <= largest)
             .as_ref()
@@ -156,6 +165,7 @@ fn of_integer(integer: Integer, bits: u32) -> Limits {
 fn of_decimal(decimal: Decimal) -> Limits {
     let Decimal { digits, scale, .. } = decimal;
     let show = |number: BigUint| match scale {
+        // A ratio cannot be zero: it is shown by its first digit.
         _ if number == BigUint::ZERO => "0".to_owned(),
         0 => number.to_string(),
         scale => {
@@ -170,6 +180,7 @@ fn of_decimal(decimal: Decimal) -> Limits {
     Limits {
         lowest: decimal.is_signed().then(|| format!("-{}", show(BigUint::from(decimal.largest(true))))),
         largest: show(BigUint::from(decimal.largest(false))),
+        // A two's complement of one bit has no number above zero.
         smallest: (decimal.largest(false) != 0).then(|| show(BigUint::from(1_u8))),
         smallest_normal: None,
         precision: digits,

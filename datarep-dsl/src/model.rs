@@ -86,6 +86,7 @@ pub struct Format {
 impl Format {
     /// Whether the format is two words of the same width, the high one first.
     pub fn is_pair(&self) -> bool {
+        // A `low` word continues the significand of the first one. A sum of two floats has no fields of its own.
         let goes_on = self.kind.float().is_some_and(|float| float.low.is_some());
         goes_on || matches!(self.kind, FormatKind::PairSum(_))
     }
@@ -136,14 +137,19 @@ impl FormatKind {
     /// `reserved` and `unmapped`. Formats of which that is not plain are not counted.
     pub fn is_always_valid(&self, native: Native) -> bool {
         let has_no_holes = |float: &Float| {
+            // Words of the classes `Overflow`, `Underflow` and `Missing` raise events of their own, which are not
+            // asked for here.
             !float.specials.iter().any(|special| matches!(special.class, Class::Reserved | Class::Invalid))
         };
         match self {
             FormatKind::Float(float) => has_no_holes(float),
             FormatKind::PairSum(pair) => has_no_holes(&pair.part),
+            // The one word of a posit that is no real number is a NaN, which is not one of these events.
             FormatKind::Integer(_) | FormatKind::Posit(_) => true,
+            // Digits in half bytes or characters have words with digits above nine. Every binary number is a value.
             FormatKind::Decimal(decimal) => decimal.is_binary(),
             FormatKind::Character(charset) => {
+                // `unmapped` has two causes: a code without a character, and a character that eight bits cannot hold.
                 charset.is_full() && (native == Native::WideCharacter || charset.is_narrow())
             }
             FormatKind::DecimalFloat(_) | FormatKind::Logical(_) => false,
@@ -232,18 +238,23 @@ impl SignedWords {
 
     /// The lowest bit of each word and the power of two that this bit is worth, the most significant word first.
     pub fn places(&self) -> impl Iterator<Item = (u32, u32)> {
+        // Word 0 is the least significant. Each word brings one bit less than it has, because its sign carries no
+        // digit.
         let SignedWords { count, bits, cell, low, .. } = *self;
         (0..count).rev().map(move |index| (index * cell + low, index * (bits - 1)))
     }
 
     /// The bits that differ in the word of a number's negative.
     pub fn inverted_bits(&self) -> u128 {
+        // A complement inverts the digits, too. In sign and magnitude only the sign, the top bit of the word,
+        // differs.
         let one = if self.ones { word::mask(self.bits) } else { 1 << (self.bits - 1) };
         self.places().fold(0, |all, (place, _)| all | one << place)
     }
 
     /// The word of a magnitude.
     pub fn spread_magnitude(&self, magnitude: u128) -> u128 {
+        // The digits above the last word's are cut off here. `signed` refuses such a magnitude.
         let digits = word::mask(self.bits - 1);
         self.places().fold(0, |all, (place, power)| all | (magnitude >> power & digits) << place)
     }
@@ -253,6 +264,8 @@ impl SignedWords {
         let half = 1_i128 << (self.bits - 1);
         self.places().fold(0, |sum, (place, power)| {
             let bits = (word >> place & word::mask(self.bits)).cast_signed();
+            // In one's complement 15 bits count from `2^15 - 1` downward: 0x7FFE - 0x7FFF = -1. In sign and magnitude
+            // `bits` includes the sign, whose weight is `half`, so the difference is the negated magnitude.
             let one = match (bits < half, self.ones) {
                 (true, _) => bits,
                 (false, true) => bits - (2 * half - 1),
@@ -265,6 +278,7 @@ impl SignedWords {
     /// The word of a number; `None` where it does not fit.
     pub fn signed(&self, number: i128) -> Option<u128> {
         let magnitude = number.unsigned_abs();
+        // A magnitude that is too large loses digits here. Its word is dropped by the comparison below.
         let word = self.spread_magnitude(magnitude) ^ if number < 0 { self.inverted_bits() } else { 0 };
         (magnitude <= word::mask(self.precision())).then_some(word)
     }
@@ -328,7 +342,10 @@ impl Charset {
     pub fn is_full(self) -> bool {
         match self {
             Charset::Latin1 => true,
+            // A page has only 256 codes, so they are asked one by one.
             Charset::Page(page) => (0..=u8::MAX).all(|byte| page.character(byte).is_some()),
+            // UTF-16 units have surrogates, and UTF-32 has codes above 0x10FFFF. Bytes of a mixed text are no
+            // characters alone.
             Charset::Ascii | Charset::Mixed(_) | Charset::Ucs2 | Charset::Utf32 => false,
         }
     }

@@ -51,7 +51,9 @@ impl FieldCells {
 
     fn from_conditions<'c>(float: &Float, conditions: impl Iterator<Item = &'c Condition>) -> Self {
         let (low, high) = float.exponent_range();
+        // Cuts have 128 bits, because a condition may compare the exponent with any number of a text.
         let mut exponents = BTreeSet::from([i128::from(low)]);
+        // Zero is apart from all other significands in every format, whether or not a condition names it.
         let mut significands = BTreeSet::from([0, 1]);
         for condition in conditions {
             add_cuts(condition, &mut exponents, &mut significands);
@@ -61,6 +63,7 @@ impl FieldCells {
         FieldCells {
             signs: if float.sign.is_some() { both } else { &[false] },
             leadings: if matches!(float.leading, Leading::Explicit(_)) { both } else { &[false] },
+            // A number beyond 64 bits cuts nothing: no exponent reaches it.
             exponents: split_at_cuts(
                 exponents.into_iter().filter_map(|cut| i64::try_from(cut).ok()),
                 low,
@@ -86,6 +89,7 @@ impl FieldCells {
     }
 
     fn cells_of_class(&self, float: &Float, class: Option<Class>) -> impl Iterator<Item = FieldCell> {
+        // One word decides for its cell, because no condition distinguishes the words in it.
         self.all_cells().filter(move |cell| {
             float.special_of(&cell.lowest_fields()).map(|index| float.specials[index].class) == class
         })
@@ -101,8 +105,11 @@ impl FieldCells {
 
     /// Words that include the largest number of a sign.
     pub(crate) fn find_largest(&self, float: &Float, negative: bool) -> Vec<Fields> {
+        // In two's complement the stored bits of a negative number count downward: the smallest are farthest from
+        // zero.
         let complement = matches!(float.negation, Negation::TwosSignificand | Negation::ImpliedComplement);
         self.cells_of_class(float, None)
+            // A format may have subnormal numbers alone.
             .chain(self.cells_of_class(float, Some(Class::Subnormal)))
             .filter(|cell| cell.sign == negative)
             .map(|cell| Fields {
@@ -145,10 +152,12 @@ fn add_cuts(condition: &Condition, exponents: &mut BTreeSet<i128>, significands:
             add_cuts(right, exponents, significands);
         }
         Condition::Compare(Field::Exponent, _, number) => {
+            // A comparison changes its result before its number or behind it, so both borders are cuts.
             exponents.extend([*number, number.saturating_add(1)]);
         }
         Condition::Compare(Field::Significand, _, number) => {
             if let Ok(number) = u128::try_from(*number) {
+                // A negative number is below all significands and cuts nothing.
                 significands.extend([number, number.saturating_add(1)]);
             }
         }
@@ -164,6 +173,8 @@ pub(super) fn split_at_cuts<T: Copy + Ord + Predecessor>(
 ) -> Vec<(T, T)> {
     let starts: BTreeSet<T> = cuts.filter(|cut| (low..=high).contains(cut)).chain([low]).collect();
     let starts: Vec<T> = starts.into_iter().collect();
+    // Each interval ends before the next one begins. The lowest one begins at `low` in any case, as that is chained
+    // in.
     let ends = starts.iter().skip(1).map(|start| start.before()).chain([high]);
     starts.iter().copied().zip(ends).collect()
 }

@@ -11,6 +11,7 @@ pub(crate) fn character_of(charset: Charset, code: u128) -> Option<char> {
         Charset::Page(page) => page.character(u8::try_from(code).ok()?),
         // A byte of such a text alone is no character.
         Charset::Mixed(_) => None,
+        // Surrogates are no characters: `from_u32` refuses them.
         Charset::Ucs2 | Charset::Utf32 => char::from_u32(code),
     }
 }
@@ -21,8 +22,10 @@ pub(crate) fn code_of(charset: Charset, character: char) -> Option<u128> {
     let found = match charset {
         Charset::Ascii => character.is_ascii().then_some(code),
         Charset::Latin1 => (code < 0x100).then_some(code),
+        // Bytes that are never written are left out, so that a character has one byte.
         Charset::Page(page) => page.byte(character).map(u32::from),
         Charset::Mixed(_) => None,
+        // A character beyond the basic plane needs two units, and a word is one.
         Charset::Ucs2 => (code < 0x1_0000).then_some(code),
         Charset::Utf32 => Some(code),
     };

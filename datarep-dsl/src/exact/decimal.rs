@@ -44,13 +44,16 @@ impl Decimal {
             None => (text, 0),
         };
         let (whole, fraction) = digits.split_once('.').unwrap_or((digits, ""));
+        // `_` separates groups of digits, before and behind the point.
         let digits: String = whole.chars().chain(fraction.chars()).filter(|c| *c != '_').collect();
         if digits.is_empty() || !digits.bytes().all(|digit| digit.is_ascii_digit()) {
             return None;
         }
         let places = fraction.bytes().filter(u8::is_ascii_digit).count();
+        // Each digit behind the point lowers the power of the last digit by one.
         let exponent = power.checked_sub(i64::try_from(places).ok()?)?;
         Some(match digits.trim_start_matches('0') {
+            // Zero has one form, so that `0.000` and `0e9` are the same number.
             "" => Decimal { negative, digits: "0".to_owned(), exponent: 0 },
             digits => Decimal { negative, digits: digits.to_owned(), exponent },
         })
@@ -84,6 +87,8 @@ impl Decimal {
         let twos =
             |power: i64, above: i64, below: i64| power.saturating_mul(if power < 0 { below } else { above });
         let power = self.magnitude();
+        // One power of ten and two powers of two are left between: the bounds are rough, and only clear cases are
+        // decided here.
         if largest.is_some_and(|largest| twos(power - 1, 3, 4) > largest + 2) {
             return Some(Encoded::Overflow);
         }
@@ -94,6 +99,7 @@ impl Decimal {
     /// Whether the number is clearly not this one, so that they need not be compared.
     pub(crate) fn is_apart(&self, value: &Ratio) -> bool {
         let power = value.magnitude();
+        // A text can have many lines. Far numbers would each cost a power of five with thousands of digits.
         self.encode_if_far(Some(power + 2), Some(power)).is_some() || self.magnitude().abs() > MAX_POWER
     }
 
@@ -101,14 +107,17 @@ impl Decimal {
     /// may stand before the unit.
     pub(super) fn count_units(&self, power: i64) -> u128 {
         let shift = self.exponent.saturating_sub(power);
+        // A number beyond 128 bits becomes the largest one, which is above the digits of every format.
         let number = |digits: &str| if digits.is_empty() { 0 } else { digits.parse().unwrap_or(u128::MAX) };
         if let Ok(zeros) = usize::try_from(shift) {
             return number(&format!("{}{}", self.digits, "0".repeat(zeros.min(38))));
         }
         let cut = usize::try_from(shift.unsigned_abs()).unwrap_or(usize::MAX);
+        // All digits are behind the unit, and the first of them more than one place: less than half of a unit.
         let Some(kept) = self.digits.len().checked_sub(cut) else { return 0 };
         let (whole, rest) = self.digits.split_at(kept);
         let whole = number(whole);
+        // A tie has the digit 5 and zeros behind it. Any other digit behind it is above the tie.
         let half = rest.bytes().next().cmp(&Some(b'5'));
         let half = half.then_with(|| rest[1..].bytes().any(|digit| digit != b'0').cmp(&false));
         let up = half.is_gt() || half.is_eq() && !whole.is_multiple_of(2);
@@ -120,6 +129,7 @@ impl Decimal {
         let digits = BigUint::parse_bytes(self.digits.as_bytes(), 10).unwrap_or_default() * 2_u8;
         let half = |digits: BigUint| {
             let mut bound = scale_by_tens(digits, self.exponent);
+            // The digits were doubled, so halving by the exponent gives half a unit exactly.
             bound.exponent -= 1;
             bound
         };
@@ -131,12 +141,14 @@ impl Decimal {
 /// `decimal * 2^scale` as an integer; `None` if it is not whole and `scale` is zero.
 pub(crate) fn scaled_integer(decimal: &Decimal, scale: u32, rounding: Rounding) -> Option<BigUint> {
     let is_nearest = matches!(rounding, Rounding::NearestEven | Rounding::NearestAway);
+    // The other rules round a tiny number up to one unit, so that only these two may skip the division.
     if is_nearest && decimal.encode_if_far(None, Some(-i64::from(scale))).is_some() {
         return (scale > 0).then_some(BigUint::ZERO);
     }
     let ratio = decimal.to_ratio();
     let shift = ratio.exponent + i64::from(scale);
     let (integer, exact) = divide_rounded(&ratio, shift, decimal.negative, rounding);
+    // A number that is not whole has no word in an integer format. A fixed-point format rounds it.
     (exact || scale > 0).then_some(integer)
 }
 
@@ -149,12 +161,14 @@ fn parse_power(text: &str) -> Option<i64> {
     if digits.is_empty() || !digits.bytes().all(|digit| digit.is_ascii_digit()) {
         return None;
     }
+    // A quarter of the range of 64 bits leaves room for sums with other powers.
     let power = digits.parse().unwrap_or(i64::MAX / 4).min(i64::MAX / 4);
     Some(if negative { -power } else { power })
 }
 
 /// `digits * 10^exponent`.
 pub(super) fn scale_by_tens(digits: BigUint, exponent: i64) -> Ratio {
+    // `10^n = 5^n × 2^n`: the twos go into the exponent, where they cost nothing.
     let fives = power_of_five(exponent.unsigned_abs());
     let one = BigUint::from(1_u8);
     if exponent >= 0 {
@@ -174,15 +188,17 @@ pub(crate) fn rounded_to(number: &Ratio, digits: u32) -> String {
     format_digits(number, digits, i64::from(digits)).0
 }
 
-/// The number with at most `digits` digits, and whether that is exact. Numbers from 0.001 to `10^plain` are
+/// The number with at most `digits` digits, and whether that is exact. Numbers from 0.0001 to `10^plain` are
 /// written without a power of ten.
 pub(crate) fn format_digits(number: &Ratio, digits: u32, plain: i64) -> (String, bool) {
     let magnitude = number.magnitude();
     if magnitude.abs() > SHOWN_EXPONENT {
+        // The digits of such a number would take long, and tell people less than a power of two.
         return (format!("2^{magnitude}"), false);
     }
     // 1233 / 4096 is slightly below the logarithm of two, so the estimate is too small by one at most.
     let mut power = (magnitude * 1233).div_euclid(4096);
+    // For negative powers the same factor makes the estimate too large, so it is corrected in both directions.
     while number.compare(&scale_by_tens(BigUint::from(1_u8), power + 1)) != Ordering::Less {
         power += 1;
     }
@@ -190,9 +206,11 @@ pub(crate) fn format_digits(number: &Ratio, digits: u32, plain: i64) -> (String,
         power -= 1;
     }
     let (mut all, exact) = round_to_places(number, i64::from(digits) - 1 - power);
+    // Rounding may carry into a new digit: 9.99 with two digits becomes 10.
     if all.len() > digits as usize {
         power += 1;
     }
+    // At least one digit stays. The zeros behind it are part of the power.
     let kept = all.trim_end_matches('0').len().max(1);
     all.truncate(kept);
     (insert_point(&all, power, plain), exact)
@@ -215,6 +233,7 @@ fn insert_point(digits: &str, power: i64, plain: i64) -> String {
     let count = i64::try_from(digits.len()).unwrap_or(i64::MAX);
     if (0..plain).contains(&power) {
         let whole = usize::try_from(power + 1).unwrap_or(0);
+        // The digits end before the point, so the places between are zeros.
         if count <= power + 1 {
             return format!("{digits}{}", "0".repeat(whole - digits.len()));
         }

@@ -17,6 +17,7 @@ pub(crate) fn decode(format: DecimalFloat, word: u128) -> ExactValue {
         DecimalWord::Infinity => ExactValue::Infinity { negative },
         DecimalWord::Nan => ExactValue::Nan,
         DecimalWord::Reserved => ExactValue::Reserved,
+        // The sign of a zero counts only where a negative zero can be written.
         DecimalWord::Number(0, _) => ExactValue::Zero { negative: negative && format.has_negative_zero() },
         DecimalWord::Number(significand, exponent) => {
             ExactValue::Finite { negative, magnitude: compute_number(format, significand, exponent) }
@@ -40,6 +41,7 @@ pub(crate) fn special_word(format: DecimalFloat, class: Class, negative: bool) -
 pub(crate) fn encode(format: DecimalFloat, negative: bool, value: &Ratio, rounding: Rounding) -> Encoded {
     encode_from_first(format, negative, first_digit(value), |power| {
         let unit = scale_by_tens(BigUint::from(1_u8), power);
+        // Division by the unit, by crossing its parts. Nothing is rounded before the last step.
         let quotient = Ratio {
             numerator: &value.numerator * unit.denominator,
             denominator: &value.denominator * unit.numerator,
@@ -61,6 +63,7 @@ pub(crate) fn encode_tens(format: DecimalFloat, value: Tens, rounding: Rounding)
 pub(crate) fn is_tiny(format: DecimalFloat, word: u128) -> bool {
     let DecimalWord::Number(significand, exponent) = format.meaning(word) else { return false };
     let zeros = exponent.saturating_mul(format.tens().into());
+    // The power of the first digit, counted from the last digit at the smallest exponent.
     let first = significand.checked_ilog10().map(|digit| u128::from(digit).saturating_add(zeros));
     first.is_none_or(|first| first < u128::from(format.digits() - format.tens()))
 }
@@ -84,21 +87,28 @@ fn encode_from_first(
 ) -> Encoded {
     let (digits, tens) = (i64::from(format.digits()), i64::from(format.tens()));
     // The exponent that leaves room for all digits, or the smallest exponent.
+    // The `E` at which the last digit of the number is the last of `C`.
     let above = first - (digits - 1) + format.bias();
+    // Rounded up to a step of `E`: with a radix of a hundred a step is two digits. Below zero there is no exponent,
+    // so the number keeps fewer digits.
     let mut exponent = (above + tens - 1).div_euclid(tens).max(0);
     if exponent > format.last_exponent() {
         return Encoded::Overflow;
     }
     let (mut significand, exact) = count(format.power(exponent));
+    // Rounding has carried into a new digit, as 9999999.5 does in seven digits.
     if significand > format.most() {
         (significand, exponent) = (format.least_normal(), exponent + 1);
     }
     if significand < format.least() {
         return Encoded::Zero;
     }
+    // IEEE 754 prefers the exponent nearest to that of integers. Zeros at the end move into the exponent until it is
+    // there.
     while format.fields().is_none() && exponent < format.bias() && significand.is_multiple_of(10) {
         (significand, exponent) = (significand / 10, exponent + 1);
     }
+    // Only now: a carry may have raised the exponent beyond the last one.
     if exponent > format.last_exponent() {
         return Encoded::Overflow;
     }
@@ -109,6 +119,8 @@ fn encode_from_first(
 /// The power of ten of the first digit.
 fn first_digit(value: &Ratio) -> i64 {
     let one = || BigUint::from(1_u8);
+    // 1233 / 4096 is the decimal logarithm of two, slightly too small. The loops correct the estimate by exact
+    // comparisons.
     let mut power = (value.magnitude() * 1233).div_euclid(4096);
     while value.compare(&scale_by_tens(one(), power + 1)) != Ordering::Less {
         power += 1;

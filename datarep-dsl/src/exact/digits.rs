@@ -30,6 +30,7 @@ pub(crate) fn read_number(format: Decimal, bytes: &[u8]) -> Option<(bool, u128)>
 pub(crate) fn write_digits(format: Decimal, value: &Number) -> Result<u128, &'static str> {
     const BEYOND: &str = "is beyond the format's range";
     let unit = i64::from(-format.scale);
+    // A far number is refused by its power alone, before its digits are counted.
     if !value.is_zero() && value.magnitude() - unit > i64::from(format.digits) {
         return Err(BEYOND);
     }
@@ -51,6 +52,7 @@ pub(crate) fn write_number(format: Decimal, negative: bool, number: u128) -> Opt
 fn split_digits(format: Decimal, number: u128) -> Vec<u8> {
     let mut digits = vec![0; format.digits as usize];
     let mut rest = number;
+    // From the last digit up. Leading zeros fill the rest.
     for digit in digits.iter_mut().rev() {
         *digit = u8::try_from(rest % 10).unwrap_or(0);
         rest /= 10;
@@ -79,14 +81,17 @@ fn read_sign_and_digits(format: Decimal, bytes: &[u8]) -> Option<(bool, Vec<u8>)
         DigitCode::Packed | DigitCode::PackedLow => read_packed(format, split_halves(format, bytes))?,
         DigitCode::Zoned { charset, point } => read_zoned(format, charset, point, bytes.to_vec())?,
         DigitCode::Binary { bits, .. } => {
+            // The bytes may be wider than the number. Bits above it have no meaning.
             let word = bytes.iter().fold(0, |word, byte| word << 8 | u128::from(*byte)) & mask(bits);
             let negative = format.is_signed() && word >> (bits - 1) != 0;
+            // The complement of the smallest number is itself, and as a magnitude it is right: `2^(bits - 1)`.
             let number = if negative { word.wrapping_neg() & mask(bits) } else { word };
             (negative, split_digits(format, number))
         }
     };
     // The digits before the first digit of the number are zero.
     let spare = digits.len() - count;
+    // A packed format whose first half byte is unused has a half more than digits. It must be zero.
     let sound = digits.iter().all(|digit| *digit < 10) && digits[..spare].iter().all(|digit| *digit == 0);
     sound.then(|| (negative, digits[spare..].to_vec()))
 }
@@ -101,13 +106,16 @@ fn read_packed(format: Decimal, mut halves: Vec<u8>) -> Option<(bool, Vec<u8>)> 
             Some((negative, halves))
         }
         DecimalSign::TopByte => {
+            // x87's sign is the top bit of its byte. The processor ignores the seven bits below it, and so does this.
             let negative = halves[0] >= 8;
             Some((negative, halves[2..].to_vec()))
         }
         DecimalSign::Floating => {
+            // IBM 4690: the halves before the number are 0xF, and 0xD before its first digit is the minus sign.
             let unused = halves.iter().take_while(|half| **half == 15).count();
             let negative = halves.get(unused) == Some(&13);
             let first = unused + usize::from(negative);
+            // At least one digit must follow. Halves of 0xF alone are no number.
             if first == halves.len() {
                 return None;
             }
@@ -142,6 +150,7 @@ fn read_zoned(
     }
     let mut digits = Vec::new();
     for (index, byte) in bytes.iter().enumerate() {
+        // Only one byte shares its zone with the sign: the first or the last digit.
         let signed = match format.sign {
             DecimalSign::Digit { leading, .. } => index == if leading { 0 } else { bytes.len() - 1 },
             _ => false,
@@ -153,6 +162,7 @@ fn read_zoned(
         };
         match (format.sign, charset) {
             (DecimalSign::Digit { plus, .. }, DigitSet::Ebcdic) if signed => {
+                // In EBCDIC the zone of a plain digit, 0xF, is a plus sign as well.
                 negative = sign_of(zone, plus)?;
                 digits.push(digit);
             }
@@ -160,6 +170,7 @@ fn read_zoned(
             // positive.
             (DecimalSign::Digit { plus, .. }, DigitSet::Ascii) if signed && !plain => {
                 let (minus, digit) = read_overpunched(*byte)?;
+                // An unsigned format has no word with a minus, so such a byte is invalid and not read as positive.
                 if minus && plus == Plus::Only {
                     return None;
                 }
@@ -176,6 +187,8 @@ fn read_zoned(
 /// Whether a sign is a minus; `None` where it is no sign.
 fn sign_of(half: u8, plus: Plus) -> Option<bool> {
     match half {
+        // IBM z/Architecture: A, C, E and F are plus, and B and D are minus. C and D are preferred, F is used in
+        // zoned digits.
         0xA | 0xC | 0xE | 0xF => Some(false),
         0xB | 0xD if plus != Plus::Only => Some(true),
         _ => None,
@@ -186,6 +199,7 @@ fn sign_of(half: u8, plus: Plus) -> Option<bool> {
 fn read_overpunched(byte: u8) -> Option<(bool, u8)> {
     match byte {
         b'{' => Some((false, 0)),
+        // The characters of EBCDIC's 0xC1 to 0xC9, as punched cards have them: a 12 over the digit.
         b'A'..=b'I' => Some((false, byte - b'A' + 1)),
         b'}' => Some((true, 0)),
         b'J'..=b'R' => Some((true, byte - b'J' + 1)),
@@ -212,6 +226,7 @@ fn write_sign_and_digits(format: Decimal, negative: bool, digits: &[u8]) -> Vec<
     match format.code {
         DigitCode::Packed | DigitCode::PackedLow => {
             let halves = write_packed(format, negative, digits);
+            // `write_packed` gives two halves for each byte, so every chunk is a pair.
             let pairs = halves.chunks(2).map(|pair| match format.code {
                 DigitCode::PackedLow => pair[1] << 4 | pair[0],
                 DigitCode::Packed | DigitCode::Zoned { .. } | DigitCode::Binary { .. } => {
@@ -236,6 +251,7 @@ fn write_packed(format: Decimal, negative: bool, digits: &[u8]) -> Vec<u8> {
         DecimalSign::None | DecimalSign::Separate { .. } | DecimalSign::TwosComplement => {}
         DecimalSign::Digit { plus, .. } => halves.push(sign_half(negative, plus)),
         DecimalSign::TopByte => halves.splice(..0, [if negative { 8 } else { 0 }, 0]).for_each(drop),
+        // The last digit stays even if it is zero, because zero needs a digit.
         DecimalSign::Floating => {
             let last = halves.len() - 1;
             let zeros = halves[..last].iter().take_while(|digit| **digit == 0).count();
@@ -247,6 +263,7 @@ fn write_packed(format: Decimal, negative: bool, digits: &[u8]) -> Vec<u8> {
             halves.splice(..0, std::iter::repeat_n(0xF, unused)).for_each(drop);
         }
     }
+    // A half that is left over stands at the front, and is zero.
     let missing = all - halves.len();
     halves.splice(..0, std::iter::repeat_n(0, missing)).for_each(drop);
     halves
@@ -259,9 +276,12 @@ fn write_zoned(format: Decimal, charset: DigitSet, point: bool, negative: bool, 
     };
     let mut bytes: Vec<u8> = digits.iter().map(|digit| zone | digit).collect();
     if let DecimalSign::Digit { leading, plus } = format.sign {
+        // The sign shares the byte of a digit, so it is put in before the point moves bytes.
         let place = if leading { 0 } else { bytes.len() - 1 };
         let digit = digits[place];
         bytes[place] = match (charset, negative, plus) {
+            // In EBCDIC the sign is the zone itself. ASCII has no such zones, and takes the characters that EBCDIC
+            // has there.
             (DigitSet::Ebcdic, _, _) => sign_half(negative, plus) << 4 | digit,
             (DigitSet::Ascii, false, Plus::Plain | Plus::Only) => zone | digit,
             (DigitSet::Ascii, false, Plus::Preferred) => b"{ABCDEFGHI"[usize::from(digit)],

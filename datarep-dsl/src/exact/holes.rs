@@ -54,6 +54,7 @@ pub(crate) fn find_holes(float: &Float, bits: u32) -> Vec<Hole> {
         let holes = search_holes(float, bits);
         let searched = Searched { float: float.clone(), bits, holes: holes.clone() };
         MEMORY.with_borrow_mut(|memory| {
+            // The places are used in turn: the format that was searched longest ago gives way.
             match memory.searched.get_mut(memory.next) {
                 Some(oldest) => *oldest = searched,
                 None => memory.searched.push(searched),
@@ -67,6 +68,7 @@ pub(crate) fn find_holes(float: &Float, bits: u32) -> Vec<Hole> {
 /// Whether all words of two formats have the same meaning, and are written for the same values, by the same clauses. The
 /// places of the clauses in their texts do not matter.
 fn has_same_words(left: &Float, right: &Float) -> bool {
+    // Every field is named, so that a new one cannot be forgotten in the comparison.
     let Float {
         negation,
         sign,
@@ -81,6 +83,7 @@ fn has_same_words(left: &Float, right: &Float) -> bool {
         quiet,
         low,
     } = left;
+    // `origin` is left out: the same format stands at different places in the texts of an editor.
     let is_same = |left: &Special, right: &Special| {
         let Special { class, condition, written, named, origin: _ } = left;
         (*class, *written, *named) == (right.class, right.written, right.named)
@@ -99,6 +102,7 @@ fn has_same_words(left: &Float, right: &Float) -> bool {
 fn search_holes(float: &Float, bits: u32) -> Vec<Hole> {
     let numbers = WrittenNumbers::new(float);
     let machine = FloatMachine::new(float, bits);
+    // Numbers near one are easiest to read in a message, so the stray nearest to it is shown.
     let one = numbers.exponent_of_one();
     let mut strays = Vec::new();
     for &sign in numbers.list_signs() {
@@ -107,12 +111,14 @@ fn search_holes(float: &Float, bits: u32) -> Vec<Hole> {
         strays.extend(numbers.find_outside(sign, &runs, one));
         strays.extend(numbers.below_others(sign));
     }
+    // `dedup` keeps the first of each special encoding: a word that is read wrongly before one that is never written.
     strays.sort_by_key(|stray| {
         let is_outside = !matches!(stray.amiss, Amiss::Read(_));
         (stray.special, is_outside, stray.exponent.abs_diff(one), stray.sign, stray.number)
     });
     let hole = |stray: Stray| {
         let Stray { sign, exponent, weight, number, special, amiss } = stray;
+        // In a two's complement that reaches minus one the number is one less than its magnitude.
         let significand = BigUint::from(number) + u8::from(numbers.is_twos(sign));
         let value =
             ExactValue::Finite { negative: sign, magnitude: machine.scale_significand(significand, weight) };
@@ -123,6 +129,7 @@ fn search_holes(float: &Float, bits: u32) -> Vec<Hole> {
     };
     let mut holes: Vec<Hole> = strays.into_iter().filter_map(hole).collect();
     holes.dedup_by_key(|hole| hole.special);
+    // Words that are not normalized are tried only if every word that is written is sound.
     if holes.is_empty() {
         holes.extend(
             numbers.list_unnormalized().iter().find_map(|fields| try_word(&numbers, &machine, fields)),
@@ -137,10 +144,13 @@ fn try_word(numbers: &WrittenNumbers<'_>, machine: &FloatMachine<'_>, fields: &F
     let value = machine.compute_value(fields);
     let ExactValue::Finite { negative, magnitude } = &value else { return None };
     let own = machine.assemble_word(fields)?;
+    // Values beside the number show whether what is rounded to it comes back as it.
     let near = [magnitude.clone(), magnitude.nudge(true), magnitude.nudge(false)];
     let (word, amiss) = near.iter().find_map(|magnitude| {
         match machine.encode(*negative, magnitude, Rounding::NearestEven) {
+            // The way back gives the same number, so nothing is wrong with this value.
             Encoded::Word { word, .. } if is_same(&machine.decode(word), &value) => None,
+            // Written for exactly this number, and read as something else.
             Encoded::Word { word, exact: true } => Some((word, Amiss::Read(machine.class_of(word)))),
             Encoded::Word { .. } => Some((own, Amiss::Rounds)),
             Encoded::Zero => Some((own, Amiss::Vanishes)),

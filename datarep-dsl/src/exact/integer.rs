@@ -12,16 +12,19 @@ pub(crate) fn read_integer(sign: IntegerSign, bits: u32, word: u128) -> (bool, B
     match sign {
         IntegerSign::Twos if top => (true, BigUint::from(word.wrapping_neg() & mask(bits))),
         IntegerSign::Ones if top => (true, BigUint::from(!word & mask(bits))),
+        // The sign is told even of a zero: test lines distinguish `-0`.
         IntegerSign::SignMagnitude => (top, BigUint::from(word & mask(bits - 1))),
         IntegerSign::Unsigned | IntegerSign::Twos | IntegerSign::Ones => (false, BigUint::from(word)),
         IntegerSign::Words(words) => {
             let number = words.number(word);
+            // A zero is negative if every word of it has its sign.
             let negative = number < 0 || number == 0 && word & words.inverted_bits() == words.inverted_bits();
             (negative, BigUint::from(number.unsigned_abs()))
         }
         IntegerSign::Offset(offset) => {
             let low = BigUint::from(offset.unsigned_abs());
             let word = BigUint::from(word);
+            // Magnitudes are unsigned, so the smaller one is subtracted.
             match (offset >= 0, word >= low) {
                 (true, true) => (false, word - low),
                 (true, false) => (true, low - word),
@@ -37,6 +40,7 @@ pub(crate) fn write_integer(integer: Integer, bits: u32, decimal: &Decimal) -> R
     let Some(number) = number else { return Err("is not a whole number") };
     let all = mask(bits);
     let half = mask(bits - 1);
+    // The offset is added to the signed number. The sum must be a word, from zero on.
     if let IntegerSign::Offset(offset) = integer.sign {
         let number = num_bigint::BigInt::from(number);
         let number = if decimal.negative { -number } else { number };
@@ -52,6 +56,7 @@ pub(crate) fn write_integer(integer: Integer, bits: u32, decimal: &Decimal) -> R
     }
     let limit = match integer.sign {
         IntegerSign::Unsigned => all,
+        // One more below zero than above it.
         IntegerSign::Twos if decimal.negative => half + 1,
         IntegerSign::Twos
         | IntegerSign::Ones
@@ -69,6 +74,7 @@ pub(crate) fn write_integer(integer: Integer, bits: u32, decimal: &Decimal) -> R
     Ok(match integer.sign {
         IntegerSign::Ones => !magnitude & all,
         IntegerSign::SignMagnitude => magnitude | (half + 1),
+        // An unsigned number that is negative is zero here, as the test above has refused all others.
         IntegerSign::Unsigned | IntegerSign::Twos | IntegerSign::Offset(_) | IntegerSign::Words(_) => {
             magnitude.wrapping_neg() & all
         }

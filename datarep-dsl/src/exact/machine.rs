@@ -50,6 +50,7 @@ impl Bottom {
 /// names the sign leaves one zero, though the formula makes another.
 fn has_signed_zeros(float: &Float) -> bool {
     let Some(word) = float.written_word(Class::Zero) else { return true };
+    // The fields of the written zero, but for the sign: the clauses alone decide whether that word is a zero, too.
     let negative = Fields { sign: true, ..float.fields(word) };
     let mut zeros = float.specials.iter().filter(|special| special.class == Class::Zero);
     !float.has_one_zero() && zeros.any(|zero| zero.condition.holds(&negative))
@@ -101,6 +102,7 @@ impl<'a> FloatMachine<'a> {
     /// away, and `zero if S == 0 && E == 0` those that are positive.
     fn has_unnormalized(&self, negative: bool) -> bool {
         let all = mask(field_bits(&self.float.significand));
+        // All ones is the smallest magnitude of a two's complement with its sign set, as one is without.
         let is_complement = negative && self.float.negation == Negation::TwosSignificand;
         let significand = if is_complement { all } else { 1 };
         self.normal.is_some_and(|(exponent, _)| {
@@ -119,6 +121,7 @@ impl<'a> FloatMachine<'a> {
         if negative && self.float.negation == Negation::None {
             return None;
         }
+        // Found once: the search walks over all cells of the format, and a test line asks for it each time.
         self.largest[usize::from(negative)].get_or_init(|| self.find_largest(negative)).clone()
     }
 
@@ -146,9 +149,12 @@ impl<'a> FloatMachine<'a> {
         }
         let start = self.starts[usize::from(negative)];
         let at_first = |significand: u128| self.scale_significand(significand.into(), start.first);
+        // Below the normal numbers everything is kept if numbers are gradual, or if there is nothing below them: the
+        // least significand is one unit, and is a number.
         let is_complete = start.gradual
             || start.least <= 1 && self.float.negation != Negation::ImpliedComplement && !start.hole;
         Some(Bottom {
+            // Where the smallest significand is claimed by a clause, as by `zero`, the next one is the first number.
             normal: at_first(start.least + u128::from(start.hole)),
             kept: is_complete.then(|| at_first(1)),
         })
@@ -168,6 +174,7 @@ impl<'a> FloatMachine<'a> {
 
     /// The smallest magnitude of a number.
     pub(crate) fn smallest_number(&self) -> Option<Ratio> {
+        // Gradual numbers reach down to one unit, for one sign at least.
         if self.is_gradual() {
             return self.smallest_unit();
         }
@@ -176,6 +183,7 @@ impl<'a> FloatMachine<'a> {
     }
 
     pub(super) fn scale_significand(&self, significand: BigUint, number: i64) -> Ratio {
+        // An exponent counts digits of the radix, and a ratio has a power of two.
         let exponent = self.float.exponent_of(number) * i64::from(self.digit_bits());
         Ratio::from_binary(significand, exponent - i64::from(self.float.fraction_bits))
     }
@@ -202,6 +210,7 @@ impl<'a> FloatMachine<'a> {
         if let Leading::Explicit(bit) = self.float.leading {
             word |= u128::from(fields.leading) << bit;
         }
+        // Fields are those of the magnitude. The sign comes last, because a complement takes in all of the word.
         Some(if fields.sign { self.negate_word(word) } else { word })
     }
 
@@ -210,6 +219,7 @@ impl<'a> FloatMachine<'a> {
         if self.float.negation.is_complement() {
             return self.float.complement_word(word, self.bits);
         }
+        // The low word's sign equals that of the high one.
         let low = self.float.low.as_ref().map(|low| low.sign);
         let signs = [self.float.sign, low].into_iter().flatten();
         let signs = signs.filter(|_| self.float.negation != Negation::None);
@@ -220,6 +230,7 @@ impl<'a> FloatMachine<'a> {
     pub(crate) fn compute_value(&self, fields: &Fields) -> ExactValue {
         let negative = fields.sign;
         match self.float.class_of(fields) {
+            // A clause that names the word of zero leaves the format one zero, whose sign is not kept.
             Some(Class::Zero) => ExactValue::Zero { negative: negative && !self.float.has_one_zero() },
             Some(Class::Infinity) => ExactValue::Infinity { negative },
             Some(Class::Nan | Class::Missing) => ExactValue::Nan,
@@ -239,6 +250,7 @@ impl<'a> FloatMachine<'a> {
     }
 
     fn finite_value(&self, negative: bool, significand: BigUint, number: i64) -> ExactValue {
+        // Zero by the formula: a significand without a leading bit can be all zeros.
         if significand == BigUint::ZERO {
             ExactValue::Zero { negative: negative && self.has_signed_zeros }
         } else {
@@ -252,8 +264,11 @@ impl<'a> FloatMachine<'a> {
         let bits = BigUint::from(fields.significand);
         let one = |shift: u32| BigUint::from(1_u8) << shift;
         match self.float.negation {
+            // The stored bits of a negative number are `2^stored - magnitude`.
             Negation::TwosSignificand if fields.sign => (true, one(stored) - bits),
             Negation::ImpliedComplement if fields.sign => (true, one(stored + 1) - bits),
+            // The implied bit is the complement of the sign: `01.F` is `2^stored + F`, and `10.F` is
+            // `F - 2^(stored + 1)`.
             Negation::ImpliedComplement => (false, one(stored) + bits),
             Negation::None
             | Negation::SignMagnitude
@@ -275,32 +290,41 @@ impl<'a> FloatMachine<'a> {
     pub(crate) fn encode(&self, negative: bool, magnitude: &Ratio, rounding: Rounding) -> Encoded {
         // A format may have subnormal numbers alone. They have the weight of the first exponent.
         let largest = self.normal.map_or(self.starts[usize::from(negative)].first, |(_, largest)| largest);
+        // What decides the rounding is kept. A number of thousands of digits is then cut once, and not at each
+        // exponent.
         let magnitude = &magnitude.shorten(self.float.precision() + 1);
         if negative && self.float.negation == Negation::None {
             return Encoded::Overflow;
         }
         let precision = self.float.precision();
         let mut limit = BigUint::from(1_u8) << precision;
+        // Only a complement can have the significand `2^precision`: it is minus one.
         if !(negative && self.float.has_minus_one()) {
             limit -= 1_u8;
         }
         let digit = i64::from(self.digit_bits());
         let fraction = i64::from(self.float.fraction_bits);
         let lowest = self.float.exponent_of(self.starts[usize::from(negative)].first);
+        // One step low on purpose: `magnitude` is a rough bound, and the loop below only goes up.
         let wanted = (magnitude.magnitude() + 1 + fraction - i64::from(precision)).div_euclid(digit) - 1;
+        // Below the first exponent nothing is written, so small numbers lose bits there instead: they become
+        // subnormal.
         let mut exponent = wanted.max(lowest);
         let (significand, exact) = loop {
             let shift = magnitude.exponent + fraction - digit * exponent;
+            // Divided anew at each exponent. Rounding a number that was rounded before could give another result.
             let (significand, exact) = divide_rounded(magnitude, shift, negative, rounding);
             if significand <= limit {
                 break (significand, exact);
             }
             exponent += 1;
         };
+        // The number is nearer to zero than to the smallest unit.
         if significand == BigUint::ZERO {
             return Encoded::Zero;
         }
         let number = self.float.number_for(exponent);
+        // Only after rounding: a number just above the largest may be rounded to it, and one just below beyond it.
         if number > largest {
             return Encoded::Overflow;
         }
@@ -317,12 +341,16 @@ impl<'a> FloatMachine<'a> {
         if tiny && !start.gradual || is_hole {
             return Encoded::Zero;
         }
+        // Subnormal numbers have the weight of the first exponent, and may be marked by another exponent field.
         let exponent = start.subnormal.filter(|_| tiny).unwrap_or(number);
         let mut fields = Fields { sign: negative, leading: false, exponent, significand: 0 };
         let bits = match self.float.negation {
             Negation::TwosSignificand if negative => one(stored) - significand,
+            // The implied bit cannot be left out, so no smaller significand has a word.
             Negation::ImpliedComplement if *significand < one(stored) => return Encoded::Zero,
             Negation::ImpliedComplement if negative => {
+                // The stored bits of this number would be `2^stored`, one bit more than there are. Negative numbers
+                // begin one unit farther from zero.
                 if *significand == one(stored) {
                     return Encoded::Zero;
                 }
@@ -335,6 +363,7 @@ impl<'a> FloatMachine<'a> {
             | Negation::OnesWord
             | Negation::OnesSignificand
             | Negation::TwosSignificand => {
+                // The leading bit is taken off. A hidden one is not stored, and an explicit one has its own field.
                 if self.float.leading != Leading::None && *significand >= one(stored) {
                     fields.leading = matches!(self.float.leading, Leading::Explicit(_));
                     significand - one(stored)
@@ -344,8 +373,11 @@ impl<'a> FloatMachine<'a> {
             }
         };
         fields.significand = u128::try_from(bits).unwrap_or(u128::MAX);
+        // A word that a clause claims as something else is no number: the format ends before it.
         match (self.float.class_of(&fields), self.assemble_word(&fields)) {
             (None | Some(Class::Subnormal), Some(word)) => {
+                // `assemble_word` leaves the low word's exponent zero, so that an exclusive or sets it, and inverts
+                // it where the complement of a negative word is already inverted.
                 Encoded::Word { word: word ^ self.low_exponent(&fields), exact }
             }
             _ => Encoded::Overflow,
@@ -355,6 +387,7 @@ impl<'a> FloatMachine<'a> {
     /// The bits of the low word's exponent field, which the caller inverts to obtain the number's word.
     fn low_exponent(&self, fields: &Fields) -> u128 {
         let Some(low) = &self.float.low else { return 0 };
+        // Modulo the field: a small number's low exponent wraps around, as the machine's does.
         let exponent = self.float.exponent_of(fields.exponent) - low.less;
         let number = self.float.number_for(exponent);
         let modulus = 1 << field_bits(&low.exponent);
@@ -373,6 +406,8 @@ impl<'a> FloatMachine<'a> {
         if !negative {
             return Some(zero);
         }
+        // The sign must make a zero. In two's complement the negated zero is zero again, and some clauses claim the
+        // sign bit.
         let word = self.negate_word(zero);
         (self.decode(word) == ExactValue::Zero { negative: true }).then_some(word)
     }
@@ -380,6 +415,7 @@ impl<'a> FloatMachine<'a> {
     /// The word of the number nearest to zero of the given sign, in a format without a zero; `None` if that number is
     /// not the one at which both signs begin.
     pub(crate) fn least_word(&self, negative: bool) -> Option<u128> {
+        // With a zero, or gradual numbers, small values have a better neighbor.
         if self.written_word(Class::Zero).is_some() || self.is_gradual() {
             return None;
         }
@@ -387,6 +423,7 @@ impl<'a> FloatMachine<'a> {
         // The smallest normalized significand, whether or not its word is a number.
         let digits = self.float.precision().saturating_sub(self.digit_bits());
         let mut magnitude = self.scale_significand(BigUint::from(1_u8) << digits, self.lowest_exponent()?);
+        // In `S!S.F` negative numbers begin one unit farther from zero than positive ones.
         if negative && self.float.negation == Negation::ImpliedComplement {
             magnitude.numerator += 1_u8;
         }
@@ -407,6 +444,7 @@ impl<'a> FloatMachine<'a> {
     /// The word of an infinity of the given sign; `None` if the format has none.
     pub(crate) fn infinity_word(&self, negative: bool) -> Option<u128> {
         let infinity = self.written_word(Class::Infinity)?;
+        // A clause may name the sign, so that the negated word is of another class.
         let word = if negative { self.negate_word(infinity) } else { infinity };
         (self.decode(word) == ExactValue::Infinity { negative }).then_some(word)
     }
@@ -422,6 +460,7 @@ impl<'a> FloatMachine<'a> {
 
     /// Whether a word with its sign set is zero.
     pub(crate) fn has_negative_zero(&self) -> bool {
+        // Only these codes have a second zero, so most formats need no search.
         if !self.float.negation.has_two_zeros() {
             return false;
         }
@@ -446,6 +485,7 @@ pub(crate) fn write_float(
     let vanished = || machine.vanished_word(decimal.negative).ok_or("has no word");
     let encoded = match machine.encode_if_far(decimal) {
         Some(far) => far,
+        // Neither inside nor clearly outside: to compute it would cost too much, so the line is not decided.
         None if decimal.is_far() => return None,
         None => machine.encode(decimal.negative, &decimal.to_ratio(), Rounding::NearestEven),
     };

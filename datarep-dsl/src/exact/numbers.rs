@@ -29,6 +29,7 @@ pub(crate) fn has_normal_numbers(float: &Float) -> bool {
     let numbers = WrittenNumbers::new(float);
     let has_normal = |sign: bool| numbers.first_exponent(sign).is_some();
     let signs = numbers.list_signs();
+    // A sign without normal numbers must have no subnormal ones either.
     signs.iter().any(|&sign| has_normal(sign))
         && signs.iter().all(|&sign| has_normal(sign) || numbers.first_subnormal(sign).is_none())
 }
@@ -54,7 +55,10 @@ pub(super) fn find_starts(float: &Float) -> [FirstNumbers; 2] {
     let home = numbers.home_exponent();
     [false, true].map(|sign| {
         let first = numbers.first_exponent(sign).unwrap_or(home);
+        // Subnormal numbers have the weight of the home exponent. A sign that begins above it cannot continue with
+        // them.
         let subnormal = numbers.first_subnormal(sign).filter(|_| first == home);
+        // A complement's significand is one less than its magnitude.
         let least = numbers.least + u128::from(numbers.is_twos(sign));
         let gradual = numbers.is_gradual(sign, first);
         let subnormal = subnormal.map(|(exponent, _)| numbers.written_exponent(exponent));
@@ -99,6 +103,7 @@ impl Ends {
         let starts = find_starts(float);
         let signed = numbers.list_signs().len() > 1;
         [false, signed].map(|sign| {
+            // A format without negative numbers gets its positive ends twice: generated code asks for both.
             let FirstNumbers { first, subnormal, gradual, .. } = starts[usize::from(sign)];
             let (last, most) = numbers.farthest_number(sign);
             Ends { first, subnormal, gradual, last, most }
@@ -159,6 +164,7 @@ impl<'f> WrittenNumbers<'f> {
         let precision = float.precision();
         // The normalized significand may have more bits than are stored, because the leading one may be implied.
         let least = 1_u128.checked_shl(precision - float.radix.trailing_zeros().min(precision)).unwrap_or(0);
+        // Without stored bits there is no significand above the least one, which `least + 1` would be.
         let has_leading = leads && stored > 0;
         let (cells, has_minus_one) = (FieldCells::new(float), float.has_minus_one());
         WrittenNumbers { float, cells, stored, least, most: mask(precision), has_leading, has_minus_one }
@@ -181,6 +187,7 @@ impl<'f> WrittenNumbers<'f> {
     }
 
     pub(super) fn make_fields(&self, sign: bool, exponent: i64, number: u128) -> Fields {
+        // The bits below are cut to the stored ones, so the complement's ones above them do no harm.
         let bits = match (self.is_twos(sign), self.is_negated(sign)) {
             (true, _) => !number,
             (false, true) => number.wrapping_neg(),
@@ -197,6 +204,7 @@ impl<'f> WrittenNumbers<'f> {
 
     /// The exponent at which the smallest normalized significand is about one.
     pub(super) fn exponent_of_one(&self) -> i64 {
+        // The least significand is a power of two, of which `fraction_bits` places are behind the point.
         let units = i64::from(self.float.fraction_bits) - i64::from(self.least.trailing_zeros());
         self.float.number_for(units.div_euclid(i64::from(self.float.radix.trailing_zeros())))
     }
@@ -209,6 +217,8 @@ impl<'f> WrittenNumbers<'f> {
             .exponents
             .iter()
             .map(|&(low, _)| low)
+            // A clause may take the least significand alone, as one for zero does that tests `F == 0`. The next one
+            // is then the first number of this exponent.
             .find(|&low| is_number(low, self.least) || self.has_leading && is_number(low, self.least + 1))
             .map(|first| self.written_exponent(first))
     }
@@ -220,17 +230,22 @@ impl<'f> WrittenNumbers<'f> {
 
     /// The exponent and the significand of the number farthest from zero.
     fn farthest_number(&self, sign: bool) -> (i64, u128) {
+        // The walk from the top ends at the lowest exponent with normal numbers of either sign.
         let lowest =
             self.first_exponent(true).map_or(self.home_exponent(), |first| first.min(self.home_exponent()));
         let last_of = |exponent: i64| {
             let is_number = |number: &u128| self.classify_number(sign, exponent, *number).is_none();
             let normalized = |number: &u128| *number >= self.least;
+            // The largest significands may be taken one by one: formats of eight bits have a NaN or an infinity among
+            // the numbers of their last exponent.
             let mut near = (0..4).map(|less| self.most.saturating_sub(less)).filter(normalized);
+            // Otherwise the significands end where a condition cuts them.
             let runs = || self.list_significands(sign, true).into_iter().map(|(_, high)| high);
             let run = || runs().filter(|&high| high >= self.least).take_while(is_number).last();
             Some((exponent, near.find(is_number).or_else(run)?))
         };
         let exponents = self.cells.exponents.iter().rev().map(|&(_, high)| high);
+        // From the top down, so that the first one found is farthest from zero.
         exponents.take_while(|&high| high >= lowest).find_map(last_of).unwrap_or_else(|| {
             // If there are only subnormal numbers, they end with the largest stored bits.
             let is_subnormal = |most: &u128| {
@@ -287,6 +302,7 @@ impl<'f> WrittenNumbers<'f> {
         let run = |exponents, significands| WordRun { sign, exponents, significands, tiny: None };
         let mut runs = vec![
             run((first, first), (least + u128::from(self.has_hole(sign, begin)), ends_at(first))),
+            // Empty if the first exponent is the last or its neighbor. `find_strays` leaves out such ranges.
             run((first + 1, last - 1), (least, most)),
         ];
         if last > first {
@@ -297,6 +313,7 @@ impl<'f> WrittenNumbers<'f> {
             let smallest = self.smallest_significand(sign);
             let exponent = self.written_exponent(subnormal.map_or(begin, |(exponent, _)| exponent));
             let tiny = Tiny { weight: first, clause: subnormal.map(|(_, clause)| clause) };
+            // Gradual numbers end where the normal ones begin, or where the last number is, if that is earlier.
             let significands = (smallest, (least - 1).min(ends_at(first)));
             runs.push(WordRun { sign, exponents: (exponent, exponent), significands, tiny: Some(tiny) });
         }
@@ -341,10 +358,15 @@ impl<'f> WrittenNumbers<'f> {
                     continue;
                 }
                 let number = self.choose_readable(number, most);
+                // No condition changes within the cell, so its first exponent and this significand stand for all of
+                // its words.
                 let claimed = self.float.special_of(&self.make_fields(sign, low, number));
                 let class = claimed.map(|special| self.float.specials[special].class);
+                // Whether the word is bare, or weighs as much as it should, depends on the exponent itself, so
+                // several are tried. The first is the one that is easiest to read.
                 let exponents = [one.clamp(low, high), low, high, 0.clamp(low, high)];
                 let is_hole = |&exponent: &i64| {
+                    // The second zero of a one's complement is no exponent that is written.
                     self.written_exponent(exponent) == exponent
                         && !self.means_number(run, exponent, number, class)
                 };
@@ -369,6 +391,7 @@ impl<'f> WrittenNumbers<'f> {
         let first = runs.iter().map(|run| (run.exponents.0, run.significands.0)).min();
         let first = first.unwrap_or((self.home_exponent(), 0));
         let bias = self.float.bias;
+        // A one's complement has its second zero at the bias less one.
         let turns =
             || runs.iter().flat_map(|run| [run.exponents.0, run.exponents.1 + 1]).chain([bias - 1, bias]);
         let mut strays = Vec::new();
@@ -379,6 +402,8 @@ impl<'f> WrittenNumbers<'f> {
             let exponent = one.clamp(low, high);
             let at = self.written_exponent(exponent);
             let run = runs.iter().find(|run| (run.exponents.0..=run.exponents.1).contains(&at));
+            // Where no run has the exponent, all significands are outside: they are all below a run that begins
+            // beyond them.
             let (begin, end) = run.map_or((u128::MAX, 0), |run| run.significands);
             let below = begin.checked_sub(1).map(|most| (self.least, most));
             let above = end.checked_add(1).map(|least| (least.max(self.least), self.most));
@@ -423,6 +448,7 @@ impl<'f> WrittenNumbers<'f> {
         let mut found = Vec::new();
         for cell in self.cells.all_cells() {
             let is_subnormal = match self.float.class_of(&cell.lowest_fields()) {
+                // A hidden bit makes every significand of the formula normalized.
                 None if leads => continue,
                 None => false,
                 Some(Class::Subnormal) => true,
@@ -478,14 +504,18 @@ impl<'f> WrittenNumbers<'f> {
         first: (i64, u128),
         gradual: bool,
     ) -> Option<Amiss> {
+        // The number is in no run and not below the first one, so it is above the last one.
         if number >= first {
             return Some(Amiss::Overflows);
         }
         let digits = self.float.exponent_of(first.0) - self.float.exponent_of(number.0);
         let shift = digits.unsigned_abs() * u64::from(self.float.radix.trailing_zeros());
+        // In a two's complement that reaches minus one a significand is one less than its magnitude.
         let magnitude = number.1.saturating_add(u128::from(self.is_twos(sign)));
         let bits = u64::from(u128::BITS - magnitude.leading_zeros());
         match gradual {
+            // Only zeros are shifted out, so the number is a multiple of the smallest one and has a word with another
+            // exponent.
             true if shift > 0 && u64::from(magnitude.trailing_zeros()) >= shift => None,
             true if (1..=bits).contains(&shift) => Some(Amiss::Rounds),
             _ => Some(Amiss::Vanishes),
@@ -513,6 +543,7 @@ impl<'f> WrittenNumbers<'f> {
     /// A significand that is easy to read, or the smallest one.
     fn choose_readable(&self, least: u128, most: u128) -> u128 {
         let bits = mask(self.stored);
+        // The highest stored bit alone, such as 1.5, is easy to read. A power of two, such as 1, is easier still.
         let half = (least & !bits) | (bits - (bits >> 1));
         if !least.is_power_of_two() && (least..=most).contains(&half) { half } else { least }
     }
@@ -536,6 +567,7 @@ impl<'f> WrittenNumbers<'f> {
         let at = |number| self.float.exponent_of(number);
         let weight = run.tiny.map_or(exponent, |tiny| tiny.weight);
         match class {
+            // A hidden bit would be added to the number, and another weight would scale it.
             None if run.tiny.is_some() => !hidden && at(exponent) == at(weight),
             // If the bits below the sign are all zero, the two's complement of the word has the same sign as the word.
             None => {

@@ -36,6 +36,7 @@ pub(crate) fn decode(machine: &FloatMachine<'_>, word: u128) -> ExactValue {
                 return ExactValue::Finite { negative, magnitude: combine_parts(&magnitude, &low, true) };
             }
             match magnitude.compare(&low) {
+                // IEEE 754: the sum of a number and its negative is positive zero.
                 Ordering::Equal => ExactValue::Zero { negative: false },
                 Ordering::Greater => {
                     ExactValue::Finite { negative, magnitude: combine_parts(&magnitude, &low, false) }
@@ -56,6 +57,7 @@ fn combine_parts(left: &Ratio, right: &Ratio, add: bool) -> Ratio {
     let raised = |number: BigUint, from: i64| number << (from - exponent).unsigned_abs();
     let first = raised(&left.numerator * &right.denominator, left.exponent);
     let second = raised(&right.numerator * &left.denominator, right.exponent);
+    // The caller gives the larger number first, so the difference of these unsigned integers exists.
     let numerator = if add { first + second } else { first - second };
     Ratio { numerator, denominator: &left.denominator * &right.denominator, exponent }
 }
@@ -67,6 +69,7 @@ pub(crate) fn encode(machine: &FloatMachine<'_>, negative: bool, magnitude: &Rat
         other => return other,
     };
     let place = |low: u128, exact| Encoded::Word { word: high << machine.bits() | low, exact };
+    // The low word of such a number is a positive zero, whatever the sign of the high one.
     if exact {
         return place(0, true);
     }
@@ -80,6 +83,7 @@ pub(crate) fn encode(machine: &FloatMachine<'_>, negative: bool, magnitude: &Rat
     };
     match machine.encode(below, &rest, Rounding::NearestEven) {
         Encoded::Word { word, exact } => place(word, exact),
+        // What is left is below the smallest number of a part. It is lost, and the pair is not exact.
         Encoded::Zero | Encoded::Overflow => place(0, false),
     }
 }

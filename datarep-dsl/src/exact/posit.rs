@@ -50,11 +50,13 @@ pub(crate) fn encode(format: Posit, negative: bool, value: &Ratio, rounding: Rou
         return Encoded::Overflow;
     }
     let signed = |word: u128| if negative { format.negative(word) } else { word };
+    // The Posit Standard rounds no number to zero: what is smaller than the smallest number becomes that number.
     if value.compare(&smallest) == Ordering::Less {
         return Encoded::Word { word: signed(1), exact: false };
     }
     // The largest word that is not above the value.
     let (mut low, mut high) = (1, format.not_real());
+    // The words of positive numbers are in the order of the numbers.
     while high - low > 1 {
         let middle = low + (high - low) / 2;
         let is_above =
@@ -62,6 +64,8 @@ pub(crate) fn encode(format: Posit, negative: bool, value: &Ratio, rounding: Rou
         if is_above { high = middle } else { low = middle }
     }
     let exact = compute_number(format, low).is_some_and(|number| number.compare(value) == Ordering::Equal);
+    // The Posit Standard rounds the bits of the word. The border between two words is the number with a one behind
+    // the lower word, which is not their mean where bits of the exponent are cut off.
     let longer = Posit { bits: format.bits + 1, ..format };
     let border = compute_number(longer, 2 * low + 1).map_or(Ordering::Less, |border| value.compare(&border));
     let up = !exact

@@ -22,6 +22,7 @@ impl Ratio {
 
     /// A power of two that the number is at least. The number is below four times that power.
     pub(crate) fn magnitude(&self) -> i64 {
+        // A numerator of `n` bits is at least `2^(n - 1)`, and a denominator of `d` bits is below `2^d`.
         count_bits(&self.numerator) - count_bits(&self.denominator) - 1 + self.exponent
     }
 
@@ -60,6 +61,7 @@ impl Ratio {
     /// Compares two numbers without expanding powers of two that differ greatly.
     pub(crate) fn compare(&self, other: &Ratio) -> Ordering {
         let (left, right) = (self.magnitude(), other.magnitude());
+        // Each number is below four times its power of two, so these powers decide.
         if left.abs_diff(right) > 2 {
             return left.cmp(&right);
         }
@@ -88,6 +90,7 @@ pub(crate) fn divide_rounded(
     rounding: Rounding,
 ) -> (BigUint, bool) {
     let magnitude = count_bits(&ratio.numerator) - count_bits(&ratio.denominator) + shift;
+    // The quotient is below one half. Shifting the denominator by a far exponent would take memory without need.
     if magnitude < -2 {
         let up = rounds_up(rounding, negative, Ordering::Less, false);
         return (BigUint::from(u8::from(up)), false);
@@ -101,6 +104,7 @@ pub(crate) fn divide_rounded(
     } else {
         denominator <<= shift.unsigned_abs();
     }
+    // The rest is computed from the quotient: two divisions would take twice the time.
     let quotient = &numerator / &denominator;
     let rest = numerator - &quotient * &denominator;
     if rest == BigUint::ZERO {
@@ -123,6 +127,7 @@ fn shift_rounded(numerator: &BigUint, shift: i64, negative: bool, rounding: Roun
         return (quotient, true);
     }
     let half = match (numerator.bit(cut - 1), last == cut - 1) {
+        // The first bit that is cut off is worth one half, and the bits below it less than that.
         (false, _) => Ordering::Less,
         (true, true) => Ordering::Equal,
         (true, false) => Ordering::Greater,

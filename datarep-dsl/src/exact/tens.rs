@@ -29,6 +29,7 @@ impl Tens {
     /// becomes the largest one.
     pub(crate) fn round_to_units(self, power: i64, rounding: Rounding) -> (u128, bool) {
         let shift = self.power - power;
+        // `10^38` is the largest power of ten in 128 bits. A larger shift has no factor.
         let factor = u32::try_from(shift.unsigned_abs()).ok().filter(|count| *count <= MOST);
         let factor = factor.map(|count| 10_u128.pow(count));
         if shift >= 0 {
@@ -41,6 +42,7 @@ impl Tens {
         };
         let (quotient, rest) = (self.digits / factor, self.digits % factor);
         if rest == 0 {
+            // Only after this can something be lost.
             return (quotient, true);
         }
         let up = rounds_up(rounding, self.negative, (rest * 2).cmp(&factor), quotient % 2 == 1);

@@ -41,6 +41,8 @@ pub(crate) fn describe_value(value: &ExactValue) -> String {
         ExactValue::Finite { negative, magnitude } => {
             let sign = if *negative { "-" } else { "" };
             let (digits, exact) = format_digits(magnitude, 20, 12);
+            // Up to 20 digits are shown if they are all. Of others 17 are, as many as distinguish the numbers of
+            // binary64.
             if exact {
                 return format!("{sign}{digits}");
             }

@@ -15,9 +15,11 @@ pub(crate) fn find_written_word(float: &Float, bits: u32, index: usize) -> Optio
     let class = float.specials[index].class;
     let leads = matches!(class, Class::Nan | Class::Infinity);
     let stored = field_bits(&float.significand);
+    // A format without stored bits has no quiet bit. The shift by -1 must not happen.
     let top = if stored == 0 { 0 } else { 1_u128 << (stored - 1) };
     let quiet = match float.quiet {
         Quiet::Set => top,
+        // As on MIPS and PA-RISC: with its top bit clear, a quiet NaN needs another bit. All that are left are set.
         Quiet::Clear => top.saturating_sub(1),
     };
     cells
@@ -25,6 +27,7 @@ pub(crate) fn find_written_word(float: &Float, bits: u32, index: usize) -> Optio
         .filter(|cell| float.special_of(&cell.lowest_fields()) == Some(index))
         .filter_map(|cell| {
             let (low, high) = cell.exponents;
+            // Where the exponent may be zero by any code, its field is as plain as it can be.
             let exponent = if low < 0 && high >= 0 { 0 } else { low };
             let (least, most) = cell.significands;
             let is_quiet = class == Class::Nan && (least..=most).contains(&quiet);
@@ -32,6 +35,8 @@ pub(crate) fn find_written_word(float: &Float, bits: u32, index: usize) -> Optio
             let word = machine.assemble_word(&Fields { exponent, significand, ..cell.lowest_fields() })?;
             // All zeros are their own complement, so the negative word of all zeros is the sign bit alone.
             let word = if word == 0 && cell.sign { 1 << float.sign? } else { word };
+            // In the order of preference: a clear sign, a quiet NaN, a leading bit that is set, and then the smallest
+            // word.
             Some((cell.sign, class == Class::Nan && !is_quiet, leads && !cell.leading, word))
         })
         .min()

@@ -95,14 +95,18 @@ impl CountOperation {
             CountOperation::Add => left.checked_add(right),
             CountOperation::Subtract => left.checked_sub(right),
             CountOperation::Multiply => left.checked_mul(right),
+            // Before the arms for both operations: `checked_rem` gives `None` for a zero, and for the overflow of the
+            // smallest number divided by -1. The first must not be told as the second.
             CountOperation::Divide | CountOperation::Remainder if right == 0 => {
                 return Err(CountFault::ByZero);
             }
+            // A count that is rounded would lose or invent items, so a remainder is a fault.
             CountOperation::Divide => match left.checked_rem(right) {
                 Some(0) => left.checked_div(right),
                 Some(_) => return Err(CountFault::Remainder(left, right)),
                 None => None,
             },
+            // Euclid's remainder is never below zero: `(0 - length) % 4` is the padding up to a multiple of four.
             CountOperation::Remainder => left.checked_rem_euclid(right),
         };
         whole.ok_or(CountFault::Overflow)
@@ -170,6 +174,7 @@ impl CountTerm {
                 right.visit_fields(all);
             }
             CountTerm::Choice(choice) => {
+                // The selector must be read before the number is known, even if all cases are constants.
                 all.push(&choice.selector);
                 choice.cases.iter().for_each(|(_, term)| term.visit_fields(all));
             }

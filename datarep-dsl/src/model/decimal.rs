@@ -43,10 +43,13 @@ impl Decimal {
     /// ```
     pub fn largest(&self, negative: bool) -> u128 {
         match self.code {
+            // Before the binary numbers: one without a sign has all its bits for the magnitude.
             _ if negative && !self.is_signed() => 0,
+            // Two's complement reaches one farther below zero than above it.
             DigitCode::Binary { bits, .. } if negative => 1 << (bits - 1),
             DigitCode::Binary { bits, .. } if self.is_signed() => mask(bits - 1),
             DigitCode::Binary { bits, .. } => mask(bits),
+            // At most 38 digits, so the power is below `2^128`.
             DigitCode::Packed | DigitCode::PackedLow | DigitCode::Zoned { .. } => {
                 10_u128.pow(self.digits) - 1
             }
@@ -57,6 +60,7 @@ impl Decimal {
     pub fn largest_written(&self, negative: bool) -> u128 {
         let largest = self.largest(negative);
         match self.code {
+            // COBOL's `PIC S9(4) COMP` has 16 bits and writes four digits, unless its compiler is told otherwise.
             DigitCode::Binary { most: Some(digits), .. } => largest.min(10_u128.pow(digits) - 1),
             _ => largest,
         }
@@ -66,8 +70,12 @@ impl Decimal {
     pub fn bytes(&self) -> u32 {
         match (self.code, self.sign) {
             (DigitCode::Binary { bits, .. }, _) => bits.div_ceil(8),
+            // An odd number of digits leaves the first half byte unused.
             (DigitCode::Packed | DigitCode::PackedLow, DecimalSign::None) => self.digits.div_ceil(2),
+            // The sign has a byte of its own in x87's format: 18 digits and the sign are ten bytes.
             (DigitCode::Packed | DigitCode::PackedLow, DecimalSign::TopByte) => self.digits.div_ceil(2) + 1,
+            // The sign is a half byte beside the digits, so an even number of digits leaves the first half byte
+            // unused.
             (DigitCode::Packed | DigitCode::PackedLow, _) => self.digits / 2 + 1,
             (DigitCode::Zoned { point, .. }, sign) => {
                 let separate = matches!(sign, DecimalSign::Separate { .. });

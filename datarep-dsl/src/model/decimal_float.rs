@@ -73,6 +73,7 @@ impl DecimalFloat {
 
     /// Decimal digits of `C`.
     pub fn digits(self) -> u32 {
+        // IEEE 754, interchange format parameters: `p = 9 × k / 32 - 2`.
         self.fields().map_or_else(|| 9 * self.bits / 32 - 2, |fields| fields.digits())
     }
 
@@ -83,6 +84,7 @@ impl DecimalFloat {
 
     /// The smallest `C` whose first digit is not zero.
     pub fn least_normal(self) -> u128 {
+        // With a radix of a hundred the first digit is one of two decimal digits, and may be below ten.
         10_u128.pow(self.digits() - self.tens())
     }
 
@@ -113,6 +115,7 @@ impl DecimalFloat {
 
     /// The bits of `E` below its highest two, in IEEE 754's formats.
     pub fn exponent_bits(self) -> u32 {
+        // IEEE 754's `w`: the combination field has `w + 5` bits, of which five tell the first digit, too.
         self.bits / 16 + 4
     }
 
@@ -120,6 +123,7 @@ impl DecimalFloat {
     pub fn bias(self) -> i64 {
         match self.fields() {
             Some(fields) => -fields.least_power(),
+            // IEEE 754: `bias = emax + p - 2`, with `emax = 3 × 2^(w - 1)`.
             None => (3 << (self.exponent_bits() - 1)) + i64::from(self.digits()) - 2,
         }
     }
@@ -133,6 +137,7 @@ impl DecimalFloat {
     pub fn last_exponent(self) -> i64 {
         match self.fields() {
             Some(DigitFields { exponents: (least, most), .. }) => most - least,
+            // The highest two bits of `E` are never 11, which marks large first digits and special words.
             None => (3 << self.exponent_bits()) - 1,
         }
     }
@@ -152,8 +157,10 @@ impl DecimalFloat {
         let sign = || u128::from(negative) << self.sign_bit();
         match (class, self.fields()) {
             (Class::Zero, Some(fields)) => Some(fields.zero_word(negative, self.bits)),
+            // Zeros with every exponent exist. The one that is written has the power of ten zero, as integers do.
             (Class::Zero, None) => Some(self.word(negative, 0, self.bias().unsigned_abs().into())),
             (Class::Infinity, None) => Some(sign() | 0b11110 << (self.bits - 6)),
+            // The bit below these five distinguishes signaling NaNs. It is zero here, so the NaN is quiet.
             (Class::Nan, None) => Some(sign() | 0b11111 << (self.bits - 6)),
             _ => None,
         }
@@ -175,6 +182,7 @@ impl DecimalFloat {
                 DigitWord::Reserved => DecimalWord::Reserved,
             };
         }
+        // The five bits after the sign. All numbers have other ones than 11110 and 11111.
         match word >> (self.bits - 6) & 0x1F {
             0b11110 => DecimalWord::Infinity,
             0b11111 => DecimalWord::Nan,
@@ -194,6 +202,8 @@ impl DecimalFloat {
         let sign = u128::from(negative) << self.sign_bit();
         let rest = self.exponent_bits();
         match self.code {
+            // A significand that fits in three bits above the trailing ones is written as it is. A longer one begins
+            // with the bits 100, which are implied after two ones.
             SignificandCode::Binary if significand >> (trailing + 3) == 0 => {
                 sign | exponent << (trailing + 3) | significand
             }
@@ -204,6 +214,8 @@ impl DecimalFloat {
                 let (declets, first) = self.to_declets(significand);
                 let (high, low) = (exponent >> rest, exponent & mask(rest));
                 let combination =
+                    // The digits 8 and 9 differ in their last bit alone. Two ones in front say that it is one of
+                    // them.
                     if first < 8 { high << 3 | first } else { 0b11 << 3 | high << 1 | first & 1 };
                 sign | combination << (self.bits - 6) | low << trailing | declets
             }
@@ -214,6 +226,8 @@ impl DecimalFloat {
     fn to_declets(self, number: u128) -> (u128, u128) {
         let (mut word, mut rest) = (0, number);
         for place in 0..self.declets() {
+            // Declets are filled from the last three digits on. What is left at the end is the first digit of the
+            // number.
             word |= find_declet(rest % 1000) << (10 * place);
             rest /= 1000;
         }
@@ -225,12 +239,16 @@ impl DecimalFloat {
         let trailing = self.trailing_bits();
         let combination = word >> (self.bits - 6) & 0x1F;
         let large = combination >> 3 == 0b11;
+        // After two ones the other bits move to the right by two, and the digits 100 are implied above the stored
+        // ones.
         match self.code {
             SignificandCode::Binary => {
                 let shift = if large { trailing + 1 } else { trailing + 3 };
                 let above = if large { 8 << trailing } else { 0 };
                 let significand = above | word & mask(shift);
                 let exponent = word >> shift & mask(self.exponent_bits() + 2);
+                // IEEE 754: a binary significand above the largest number of `p` digits is not canonical, and its
+                // value is zero.
                 (if significand > self.most() { 0 } else { significand }, exponent)
             }
             SignificandCode::Declets | SignificandCode::Fields(_) => {
@@ -240,6 +258,7 @@ impl DecimalFloat {
                     (combination >> 3, combination & 7)
                 };
                 let digits = (0..self.declets())
+                    // The declet with the highest place has the digits that follow the first one.
                     .rev()
                     .fold(first, |number, place| number * 1000 + number_of(word >> (10 * place) & 0x3FF));
                 (digits, high << self.exponent_bits() | word >> trailing & mask(self.exponent_bits()))
@@ -253,16 +272,21 @@ fn find_declet(digits: u128) -> u128 {
     // A search takes as long as the rest of a conversion, many times over.
     static DECLETS: LazyLock<[u16; 1000]> = LazyLock::new(|| {
         let mut declets = [0; 1000];
+        // Downward, so that of several declets for three digits the smallest one stays: the canonical one, whose two
+        // bits without a meaning are zero.
         for declet in (0..0x400_u16).rev() {
             declets[usize::try_from(number_of(declet.into())).unwrap_or(0)] = declet;
         }
         declets
     });
+    // The table has an entry for each number below 1000. The caller has taken a remainder.
     usize::try_from(digits).map_or(0, |digits| DECLETS[digits].into())
 }
 
 /// The three digits of a declet, by the standard's table.
 fn number_of(declet: u128) -> u128 {
+    // The standard's bits 9 to 0 are `pqr stu v wxy`: `bit(3)` is `v`, `bit(2)` and `bit(1)` are `wx`, and `bit(6)`
+    // and `bit(5)` are `st`. A digit below eight needs three bits. Of an eight or a nine only the last bit is stored.
     let bit = |place: u32| declet >> place & 1;
     let three = |place: u32| declet >> place & 7;
     let pair = |high: u32, low: u128| 4 * bit(high) + 2 * bit(high - 1) + low;

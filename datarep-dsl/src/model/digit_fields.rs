@@ -99,6 +99,7 @@ impl Ranges {
     pub fn from_list(ranges: &[BitRange]) -> Option<Ranges> {
         let mut all = Ranges::default();
         for (place, range) in ranges.iter().enumerate() {
+            // A list of fixed length keeps the type `Copy`. The check reports a field of more ranges to the user.
             *all.0.get_mut(place)? = Some(*range);
         }
         Some(all)
@@ -141,6 +142,7 @@ impl DigitExponent {
     /// One more than the largest number in the bits below a sign.
     pub fn count(self, width: u32) -> i64 {
         let width = width - u32::from(self.has_sign());
+        // A decimal exponent has at most five digits and a binary one 16 bits, so neither overflows.
         if self.is_decimal() { 10_i64.pow(width / 4) } else { 1 << width }
     }
 
@@ -149,6 +151,7 @@ impl DigitExponent {
         let count = self.count(width);
         match self {
             DigitExponent::Binary | DigitExponent::Decimal => (0, count - 1),
+            // Ten's complement splits its range as two's complement does: of two digits, 50 to 99 are -50 to -1.
             DigitExponent::Twos | DigitExponent::Tens => (-(count / 2), count / 2 - 1),
             DigitExponent::SignMagnitude | DigitExponent::SignDecimal => (1 - count, count - 1),
         }
@@ -161,6 +164,7 @@ impl DigitExponent {
         } else {
             (false, field)
         };
+        // Digits above nine make the word reserved, and not the exponent zero.
         let digits = if self.is_decimal() { from_halves(digits)? } else { digits };
         let number = i64::try_from(digits).ok()?;
         let count = self.count(width);
@@ -175,6 +179,7 @@ impl DigitExponent {
     pub fn field(self, number: i64, width: u32) -> u128 {
         let count = self.count(width);
         let complement = matches!(self, DigitExponent::Twos | DigitExponent::Tens);
+        // -1 becomes 99 in ten's complement of two digits, and 0xFF in two's complement of eight bits.
         let digits = if complement { number.rem_euclid(count) } else { number.abs() };
         let digits = u128::from(digits.unsigned_abs());
         let digits = if self.is_decimal() { to_halves(digits) } else { digits };
@@ -195,8 +200,10 @@ impl DigitSign {
             DigitSign::Nine(low) => match word >> low & 0xF {
                 0 => Some((false, word)),
                 9 => Some((true, word)),
+                // Only zero and nine are signs. A word with another digit in their place is reserved.
                 _ => None,
             },
+            // The sign is the highest bit of the word: the check of the text has refused it anywhere else.
             DigitSign::TwosTop(_) if word >> (bits - 1) == 0 => Some((false, word)),
             DigitSign::TwosTop(top) => Some((true, complement_top(word, bits, top))),
         }
@@ -215,6 +222,7 @@ impl DigitSign {
 /// Replaces the highest `top` bits of a word by their two's complement.
 fn complement_top(word: u128, bits: u32, top: u32) -> u128 {
     let below = bits - top;
+    // Only these bits are the number that is complemented. Its carry ends above them, and the bits below stay.
     let high = (word >> below).wrapping_neg() & mask(top);
     high << below | word & mask(below)
 }
@@ -245,6 +253,8 @@ impl DigitFields {
     /// such words of the smallest exponent are zero.
     pub fn has_leading_zeros(&self) -> bool {
         let ZeroWords { exponent, first } = self.zero;
+        // If words of the smallest exponent are zero as soon as their first digit is, no number there has leading
+        // zeros. A condition on another exponent leaves them.
         let smallest = self.code.field(self.exponents.0 + self.bias, self.exponent.width());
         !first || exponent.is_some_and(|exponent| exponent != smallest)
     }
@@ -259,9 +269,12 @@ impl DigitFields {
         let Some((_, word)) = self.sign.take_sign(word, bits) else { return DigitWord::Reserved };
         let exponent = gather(word, &self.exponent.list());
         let digits = gather(word, &self.significand.list());
+        // One digit of the radix: two decimal digits if the radix is a hundred.
         let first = digits >> (self.significand.width() - self.radix_bits());
         let ZeroWords { exponent: zero, first: is_first } = self.zero;
+        // Without a condition both tests below would hold for every word.
         let claims = zero.is_some() || is_first;
+        // Before the digits are read: such a word is zero even if its other digits are invalid.
         if claims && zero.is_none_or(|zero| zero == exponent) && (!is_first || first == 0) {
             return DigitWord::Number(0, 0);
         }
@@ -273,6 +286,7 @@ impl DigitFields {
         let (Some(digits), Some(number)) = (digits, number) else { return DigitWord::Reserved };
         let (least, most) = self.exponents;
         let exponent = number - self.bias;
+        // Before the range of exponents is tested: zero digits are zero at any exponent.
         if digits == 0 {
             DigitWord::Number(0, 0)
         } else if (least..=most).contains(&exponent) {
@@ -284,8 +298,10 @@ impl DigitFields {
 
     /// The word of zero, of `bits` bits. Without a negative zero the word is that of the positive zero.
     pub fn zero_word(&self, negative: bool, bits: u32) -> u128 {
+        // The written zero meets the condition: the exponent has the bits that it asks for, and all digits are zero.
         let field = self.zero.exponent.unwrap_or(0);
         let word = self.constant | scatter(field, &self.exponent.list());
+        // The complement of zero is zero, so a format with a complement has no negative zero to write.
         if negative && self.sign.has_negative_zero() { self.sign.negate(word, bits) } else { word }
     }
 
@@ -295,6 +311,7 @@ impl DigitFields {
             DigitUnit::Decimal => to_halves(digits),
             DigitUnit::Centesimal => to_bytes(digits),
         };
+        // The exponent comes in as a count of steps above the smallest one.
         let number = i64::try_from(exponent).unwrap_or(0) + self.exponents.0 + self.bias;
         let field = self.code.field(number, self.exponent.width());
         let word =
@@ -305,6 +322,8 @@ impl DigitFields {
 
 /// The number whose decimal digits stand in half bytes; `None` if a half byte is no digit.
 fn from_halves(word: u128) -> Option<u128> {
+    // All of the 128 bits are read, so that the caller need not know how many digits there are: those above are
+    // zeros.
     (0..32).rev().map(|place| word >> (4 * place) & 0xF).try_fold(0_u128, |number, digit| {
         if digit > 9 { None } else { Some(number.checked_mul(10)? + digit) }
     })
@@ -323,6 +342,7 @@ fn to_halves(mut number: u128) -> u128 {
 /// The number whose centesimal digits stand in bytes; `None` if a byte is no digit.
 fn from_bytes(word: u128) -> Option<u128> {
     let digits = word.to_be_bytes().into_iter();
+    // A byte of a hundred or more is no centesimal digit. Sixteen of them are below `10^32`, so nothing overflows.
     digits.map(u128::from).try_fold(0, |number, digit| (digit < 100).then_some(number * 100 + digit))
 }
 

@@ -80,6 +80,7 @@ impl Events {
 
     /// The set of one event.
     pub const fn from_event(event: Event) -> Events {
+        // Eleven events have the numbers 0 to 10, which a word of 16 bits holds.
         Events(1 << event as u16)
     }
 

@@ -158,6 +158,7 @@ impl Float {
     /// Bits of the significand, including its leading one, whether that is stored or not. The sign of a two's
     /// complement does not count.
     pub fn precision(&self) -> u32 {
+        // In `S!S.F` the bit after the sign is implied as the complement of the sign, and belongs to the precision.
         let leads = self.leading != Leading::None || self.negation == Negation::ImpliedComplement;
         self.significand.iter().map(|range| range.width()).sum::<u32>() + u32::from(leads)
     }
@@ -165,6 +166,8 @@ impl Float {
     /// Whether the numbers are all multiples of one unit, starting at zero: there is no exponent, and no hidden bit
     /// that would leave some out. There are no numbers below the normal ones then.
     pub fn is_fixed_point(&self) -> bool {
+        // A hidden bit makes the smallest significand one half of the largest, so that numbers are missing around
+        // zero.
         self.exponent.is_empty()
             && self.leading != Leading::Hidden
             && self.negation != Negation::ImpliedComplement
@@ -182,6 +185,7 @@ impl Float {
         let single = single.map(|bit| BitRange { high: bit, low: bit });
         let low = low.into_iter().flat_map(|low| low.exponent.iter().copied());
         let ranges = self.exponent.iter().chain(&self.significand).copied().chain(single).chain(low);
+        // A shift by 128 bits would overflow.
         let ones = |width: u32| if width >= 128 { u128::MAX } else { (1 << width) - 1 };
         ranges.fold(ones(bits), |unused, range| unused & !(ones(range.width()) << range.low))
     }

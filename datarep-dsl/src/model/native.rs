@@ -53,6 +53,7 @@ impl NativeFloat {
 
     /// The exponent field of infinities and NaNs.
     pub fn top(self) -> i64 {
+        // The exponent has what is left beside the sign, the fraction and the leading bit, if that is stored.
         (1 << (self.bits - 1 - self.fraction - u32::from(self.leads))) - 1
     }
 
@@ -64,6 +65,7 @@ impl NativeFloat {
     /// The word of infinity.
     pub fn infinity(self) -> u128 {
         let top = u128::from(self.top().unsigned_abs());
+        // x87's infinity has its leading bit set. The same word without it is refused by the processor.
         if self.leads { (top << 1 | 1) << self.fraction } else { top << self.fraction }
     }
 
@@ -76,6 +78,7 @@ impl NativeFloat {
 
     /// The word of the quiet NaN without payload.
     pub fn quiet(self) -> u128 {
+        // The highest bit of the fraction says that a NaN is quiet, by IEEE 754.
         self.infinity() | 1 << (self.fraction - 1)
     }
 }

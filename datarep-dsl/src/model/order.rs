@@ -54,6 +54,7 @@ impl Container {
     pub fn holds(self, bits: u32) -> bool {
         match self {
             Container::RightJustified { bytes, .. } | Container::LeftJustified { bytes, .. } => {
+                // The number of bytes comes from a text, and may be so large that the product overflows.
                 bits <= bytes.saturating_mul(8)
             }
             Container::SixInEight => bits.is_multiple_of(6),
@@ -79,6 +80,7 @@ impl Container {
     /// assert_eq!(core_dump[4], Some((BitRange { high: 3, low: 0 }, 0)));
     /// ```
     pub fn places(self, bits: u32) -> Vec<Option<(BitRange, u32)>> {
+        // Places are counted from the most significant bit down, as the bytes of these containers follow each other.
         let range = |above: u32, width: u32| BitRange { high: above - 1, low: above - width };
         match self {
             Container::RightJustified { bytes, big } | Container::LeftJustified { bytes, big } => {
@@ -89,10 +91,13 @@ impl Container {
                 let mut places: Vec<_> = (0..bytes)
                     .map(|byte| {
                         let low = whole - 8 * (byte + 1);
+                        // The part of the word that falls into this byte: the bits of the byte, cut by those of the
+                        // word.
                         let (from, to) = (low.max(base), (low + 8).min(base + bits));
                         (from < to).then(|| (BitRange { high: to - 1 - base, low: from - base }, from - low))
                     })
                     .collect();
+                // The places were found from the most significant byte on.
                 if !big {
                     places.reverse();
                 }
@@ -102,6 +107,7 @@ impl Container {
             Container::CoreDump => (0..bits / 36)
                 .flat_map(|word| {
                     let above = bits - 36 * word;
+                    // A word of 36 bits is four whole bytes and four bits, which are the low half of the fifth byte.
                     [(0, 8), (8, 8), (16, 8), (24, 8), (32, 4)]
                         .map(|(below, width)| Some((range(above - below, width), 0)))
                 })
@@ -124,9 +130,12 @@ impl ByteOrder {
             ByteOrder::Big | ByteOrder::Contained(_) => (0..bytes).collect(),
             ByteOrder::Little => (0..bytes).rev().collect(),
             ByteOrder::Units { bits, units_big, bytes_big } => {
+                // A unit has at least one byte. Zero would make `chunks` panic.
                 let unit = (*bits / 8).max(1) as usize;
                 let mut units: Vec<Vec<usize>> =
                     (0..bytes).collect::<Vec<_>>().chunks(unit).map(<[usize]>::to_vec).collect();
+                // The two orders are independent: PDP-11 has the units of a word big-endian and the bytes in them
+                // little-endian.
                 if !units_big {
                     units.reverse();
                 }
@@ -165,6 +174,7 @@ impl ByteOrder {
             .into_iter()
             .map(|place| {
                 let Some((range, low)) = place else { return 0 };
+                // A place has at most eight bits, so neither the mask nor the byte overflows.
                 let part = word >> range.low & ((1 << range.width()) - 1);
                 u8::try_from(part << low).unwrap_or(0)
             })
@@ -173,6 +183,7 @@ impl ByteOrder {
 
     /// The word of `bits` bits that the bytes hold. Bits outside it are ignored.
     pub fn load(&self, file: &[u8], bits: u32) -> u128 {
+        // `zip` ends with the shorter one: bytes that are missing count as zeros.
         self.places(bits).into_iter().zip(file).fold(0, |word, (place, byte)| {
             let Some((range, low)) = place else { return word };
             let part = u128::from(*byte) >> low & ((1 << range.width()) - 1);
@@ -190,6 +201,7 @@ impl ByteOrder {
     /// ```
     pub fn load_bytes(&self, file: &[u8], bits: u32) -> Vec<u8> {
         let count = bits.div_ceil(8) as usize;
+        // Only such words are numbers of 128 bits. Longer ones are digits, whose order moves whole bytes.
         if bits <= 128 {
             return self.load(file, bits).to_be_bytes()[16 - count..].to_vec();
         }
@@ -210,6 +222,7 @@ impl ByteOrder {
 
     /// For each byte of the file, the bits of the word in it and the bit of the byte at which they begin.
     pub fn places(&self, bits: u32) -> Vec<Option<(BitRange, u32)>> {
+        // A container has bits between bytes, so its places are not whole bytes.
         let bytes = match self {
             ByteOrder::Contained(container) => return container.places(bits),
             ByteOrder::Big | ByteOrder::Little | ByteOrder::Units { .. } | ByteOrder::Bytes(_) => {
@@ -219,6 +232,7 @@ impl ByteOrder {
         self.bytes(bytes as usize)
             .into_iter()
             .map(|canonical| {
+                // Canonical byte 0 is the most significant one, and the last one begins at bit 0.
                 let low = 8 * (bytes - 1 - u32::try_from(canonical).unwrap_or(0));
                 Some((BitRange { high: low + 7, low }, 0))
             })

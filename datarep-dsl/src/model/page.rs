@@ -59,6 +59,7 @@ struct PageRow {
 fn list_rows() -> &'static [PageRow] {
     static FOUND: OnceLock<Vec<PageRow>> = OnceLock::new();
     FOUND.get_or_init(|| {
+        // The head of the file is comments. Each page is then the same number of lines, with nothing between them.
         let lines: Vec<&str> = ROWS.lines().filter(|line| !line.starts_with('#')).collect();
         lines.chunks(LINES).filter_map(read_row).collect()
     })
@@ -78,7 +79,10 @@ fn read_row(lines: &[&'static str]) -> Option<PageRow> {
         unwritten: [false; 256],
     };
     for (byte, code) in codes.iter().flat_map(|line| line.split(' ')).enumerate() {
+        // `get_mut` refuses a row with more than 256 codes. The array behind it is as long, so the index below is
+        // safe.
         *row.unwritten.get_mut(byte)? = code.ends_with('*');
+        // `----` is no hexadecimal number, so a byte without a character stays `None`.
         row.codes[byte] = u32::from_str_radix(code.trim_end_matches('*'), 16).ok().and_then(char::from_u32);
     }
     Some(row)
@@ -102,12 +106,14 @@ impl CodePage {
             .filter(char::is_ascii_alphanumeric)
             .map(|letter| letter.to_ascii_lowercase())
             .collect();
+        // `EBCDIC 037` means the page 037. `ebcdic` alone leaves an empty name, which no page may match.
         let inner = ["ebcdic", "codepage"].iter().find_map(|family| plain.strip_prefix(family));
         let words = [Some(plain.as_str()), inner.filter(|inner| !inner.is_empty())];
         // `it` and `us` are words of many, unless `ebcdic` stands before them.
         let is_meant =
             |page: &CodePage| inner.is_some() || page.is_numbered() || page.family() != PageFamily::Ebcdic;
         words.into_iter().flatten().find_map(|word| {
+            // Both are tried for each page: `cp1047` is a name as it stands, and `1047` becomes that name.
             let number = find_number(word);
             let is_named = |page: &CodePage| {
                 page.is_called(word) || number.as_deref().is_some_and(|name| page.name() == name)
@@ -129,6 +135,7 @@ impl CodePage {
     }
 
     fn row(self) -> &'static PageRow {
+        // In range: only `all` makes a page, from the number of rows.
         &list_rows()[usize::from(self.0)]
     }
 
@@ -170,6 +177,7 @@ impl CodePage {
     /// The byte of a character.
     pub fn byte(self, character: char) -> Option<u8> {
         let row = self.row();
+        // A character that two bytes have is written as the byte without the mark, so that writing has one answer.
         (0..=u8::MAX).find(|&byte| {
             row.codes[usize::from(byte)] == Some(character) && !row.unwritten[usize::from(byte)]
         })
@@ -187,6 +195,7 @@ impl CodePage {
 
     /// Whether a table from byte to byte says all of the page: it has every character of ISO 8859-1, except one at most.
     pub fn is_by_table(self) -> bool {
+        // One character of ISO 8859-1 may be missing: cp1140 has the euro sign where cp037 has the currency sign.
         let mut seen = [false; 256];
         for character in self.row().codes.iter().flatten() {
             if let Some(seen) =
@@ -201,11 +210,13 @@ impl CodePage {
 
 /// The name of the page with a number: `37`, `ibm1047`, `windows1252`.
 fn find_number(plain: &str) -> Option<String> {
+    // The letters in front must be one of the known prefixes, so that `abc37` is no page.
     let digits = plain.trim_start_matches(|letter: char| !letter.is_ascii_digit());
     let letters = &plain[..plain.len() - digits.len()];
     let known =
         ["", "cp", "ibm", "windows", "win", "ms", "dos", "pc", "ccsid", "page", "cpibm", "csibm", "ansi"];
     let number: u32 = known.contains(&letters).then(|| digits.parse().ok())??;
+    // Page 37 is called `cp037`: names have three digits at least.
     Some(format!("cp{number:03}"))
 }
 

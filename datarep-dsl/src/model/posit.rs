@@ -35,23 +35,29 @@ impl Posit {
 
     /// The power of two of the largest number. The smallest number is its reciprocal.
     pub fn largest_power(self) -> i64 {
+        // The regime of the largest number fills the word: `bits - 1` ones, which count `bits - 2`, and no exponent
+        // bits.
         i64::from(self.bits - 2) << self.exponent_bits
     }
 
     /// Bits of the significand, including its leading one, where the regime is shortest.
     pub fn precision(self) -> u32 {
+        // The sign, the shortest regime of two bits, and the exponent leave the rest to the fraction.
         self.bits.saturating_sub(3 + self.exponent_bits) + 1
     }
 
     /// The odd significand of a positive word, and the power of two of its last bit; `None` for a word that is no
     /// positive number.
     pub fn number(self, word: u128) -> Option<(u128, i64)> {
+        // Words from `not_real` on have their sign set. The caller takes the complement of those that are numbers.
         if word == 0 || word >= self.not_real() {
             return None;
         }
         let bit = |place: u32| word >> place & 1;
         let first = bit(self.bits - 2);
         let mut place = self.bits - 1;
+        // The regime of the largest and the smallest number reaches the lowest bit, without an opposite bit to end
+        // it.
         while place > 0 && bit(place - 1) == first {
             place -= 1;
         }
@@ -67,12 +73,14 @@ impl Posit {
         };
         let significand = 1 << fraction_bits | rest & ((1 << fraction_bits) - 1);
         let power = (regime << self.exponent_bits) + i64::try_from(exponent).unwrap_or(0);
+        // Odd significands have one form for each number, so that results can be compared.
         let zeros = significand.trailing_zeros();
         Some((significand >> zeros, power - i64::from(fraction_bits) + i64::from(zeros)))
     }
 
     /// The word of the negative of a number.
     pub fn negative(self, word: u128) -> u128 {
+        // `not_real << 1` is `2^bits`; one less is a mask of the whole word.
         word.wrapping_neg() & (self.not_real() << 1).wrapping_sub(1)
     }
 }

@@ -161,8 +161,10 @@ pub fn find_case<'c>(
     let mut otherwise = None;
     for (index, cases) in all.into_iter().enumerate() {
         match cases {
+            // The cases of a text do not overlap, so the first one that holds is the only one.
             Some(cases) if cases.iter().any(|case| case.holds(value)) => return Some(index),
             Some(_) => {}
+            // Kept and not returned: a case that follows may still hold.
             None => otherwise = Some(index),
         }
     }
@@ -228,6 +230,7 @@ impl TextField {
     /// The character that fills up a shorter text.
     pub fn fill_character(&self) -> Option<char> {
         match (self.padding, self.mixed) {
+            // Pairs of bytes have no ASCII space. Their space is the wide one, which has a pair.
             (Padding::Spaces, Some(set)) => Some(set.space()),
             (padding, _) => padding.character(),
         }
@@ -235,8 +238,10 @@ impl TextField {
 
     /// Fills up a text, which begins at `begin` of `characters` and ends with them, to a field of `length` characters.
     pub fn fill_field(&self, characters: &mut Vec<char>, begin: usize, length: usize) {
+        // Nothing lacks if the text is longer than its field: `resize` cuts it.
         let lacks = (begin + length).saturating_sub(characters.len());
         characters.resize(begin + length, self.fill_character().unwrap_or(' '));
+        // Padding was added at the end. A text that stands at the right of its field has it in front.
         if self.trim == Trim::Left {
             characters[begin..].rotate_right(lacks);
         }
@@ -250,7 +255,9 @@ impl TextField {
             if self.trim.is_left() { field.iter().position(is_text).unwrap_or(field.len()) } else { 0 };
         let end = match self.padding {
             _ if !self.trim.is_right() => None,
+            // As in C, the first zero ends the text. What follows is not part of it, even if it is no zero.
             Padding::Zeros => field[begin..].iter().position(|one| !is_text(one)),
+            // A text may have spaces inside, so only those behind its last character go.
             Padding::Spaces | Padding::None => {
                 Some(field[begin..].iter().rposition(is_text).map_or(0, |last| last + 1))
             }

@@ -50,6 +50,7 @@ pub fn field_bits(ranges: &[BitRange]) -> u32 {
 /// The bits of `word` in `ranges`, the first range most significant.
 pub fn gather(word: u128, ranges: &[BitRange]) -> u128 {
     ranges.iter().fold(0, |bits, range| {
+        // A single range of 128 bits takes all of the word, and a shift by 128 would overflow.
         let part = (word >> range.low) & mask(range.width());
         if range.width() >= 128 { part } else { bits << range.width() | part }
     })
@@ -58,6 +59,7 @@ pub fn gather(word: u128, ranges: &[BitRange]) -> u128 {
 /// The word that has `bits` in `ranges` and zeros elsewhere.
 pub fn scatter(mut bits: u128, ranges: &[BitRange]) -> u128 {
     let mut word = 0;
+    // The last range has the lowest bits, which are taken off first.
     for range in ranges.iter().rev() {
         word |= (bits & mask(range.width())) << range.low;
         bits = if range.width() >= 128 { 0 } else { bits >> range.width() };
@@ -106,10 +108,12 @@ impl Float {
     pub fn assemble_word(&self, sign: bool, exponent: i64, significand: u128) -> u128 {
         let stored = self.stored_bits();
         let leading = match self.leading {
+            // The leading bit stands just above the stored ones. There is none above 128 of them.
             Leading::Explicit(bit) => (significand.checked_shr(stored).unwrap_or(0) & 1) << bit,
             Leading::None | Leading::Hidden => 0,
         };
         let low = self.low.as_ref().map_or(0, |low| {
+            // IBM's extended format: the low word's exponent is 14 less, and wraps around below zero.
             let exponent = self.number_for(self.exponent_of(exponent) - low.less);
             let field = exponent.rem_euclid(1 << field_bits(&low.exponent));
             scatter(u128::from(field.unsigned_abs()), &low.exponent) | u128::from(sign) << low.sign
@@ -127,6 +131,8 @@ impl Float {
         match self.negation {
             Negation::TwosWord | Negation::OnesWord => mask(bits) & !self.unused(bits),
             Negation::OnesSignificand => {
+                // The sign turns with the significand, as both are one number in one's complement. The exponent does
+                // not.
                 let leading = match self.leading {
                     Leading::Explicit(bit) => Some(bit),
                     Leading::None | Leading::Hidden => None,
@@ -169,7 +175,9 @@ impl Float {
                 let class = |exponent: i64, significand: u128| {
                     self.class_of(&Fields { sign: true, leading: false, exponent, significand })
                 };
+                // Classes change only at these exponents, so the ordinary ones among them stand for all.
                 let turns = self.list_turns();
+                // All stored bits set is the negative number nearest to zero of an exponent.
                 let is_ordinary = |exponent: &&i64| class(**exponent, mask(self.stored_bits())).is_none();
                 let mut ordinary = turns.iter().filter(is_ordinary);
                 let (first, others) = (ordinary.next(), ordinary.next());
@@ -191,6 +199,7 @@ impl Float {
     /// The number that an exponent field stands for.
     pub fn exponent_number(&self, field: u128) -> i64 {
         let bits = self.exponent_bits();
+        // An exponent has at most 30 bits, so that the sums below cannot overflow.
         let raw = i64::try_from(field).unwrap_or(i64::MAX);
         if bits == 0 {
             return 0;
@@ -199,11 +208,13 @@ impl Float {
         match self.code {
             ExponentCode::Twos => raw - (raw & sign) * 2,
             ExponentCode::SignMagnitude if raw & sign != 0 => -(raw - sign),
+            // One's complement counts from `2 × sign - 1`, the negative zero, downward.
             ExponentCode::Ones if raw & sign != 0 => raw + 1 - sign * 2,
             ExponentCode::Excess
             | ExponentCode::ExcessOnes
             | ExponentCode::SignMagnitude
             | ExponentCode::Ones => raw,
+            // The lowest bit is the sign, and weighs as much as the top bit of a two's complement.
             ExponentCode::Rotated => (raw >> 1) - (raw & 1) * sign,
         }
     }
@@ -222,8 +233,12 @@ impl Float {
         }
         let sign = 1_i64 << (bits - 1);
         let raw = match self.code {
+            // `number` is negative, so this is the sign bit plus the magnitude.
             ExponentCode::SignMagnitude if number < 0 => sign - number,
+            // The two's complement of one less has the inverted bits of the magnitude: -1 is ...1110.
             ExponentCode::Ones if number < 0 => number - 1,
+            // Doubling moves the number past its sign, which becomes the lowest bit. The mask cuts the sign's copies
+            // above.
             ExponentCode::Rotated => number * 2 + i64::from(number < 0),
             ExponentCode::Twos
             | ExponentCode::Excess
@@ -244,6 +259,7 @@ impl Float {
         match self.code {
             ExponentCode::Excess | ExponentCode::ExcessOnes => (0, sign * 2 - 1),
             ExponentCode::Twos | ExponentCode::Rotated => (-sign, sign - 1),
+            // Both have a negative zero in the place of the smallest number of a two's complement.
             ExponentCode::SignMagnitude | ExponentCode::Ones => (1 - sign, sign - 1),
         }
     }
@@ -253,6 +269,7 @@ impl Float {
     /// If negative exponents are in one's complement, the field below the bias is a second zero.
     pub fn exponent_of(&self, number: i64) -> i64 {
         match self.code {
+            // CDC: the field one below the bias is the exponent -0. The fields under it are shifted by one.
             ExponentCode::ExcessOnes if number < self.bias => number + 1 - self.bias,
             ExponentCode::ExcessOnes
             | ExponentCode::Excess
@@ -289,6 +306,7 @@ impl Float {
     /// The word that is written for a class.
     pub fn written_word(&self, class: Class) -> Option<u128> {
         let mut specials = self.specials.iter().filter(|special| special.class == class);
+        // Several clauses can have one class. The first that has a word to write gives it.
         specials.find_map(|special| special.written)
     }
 
@@ -301,6 +319,7 @@ impl Float {
         for special in &self.specials {
             special.condition.collect_compared(Field::Exponent, &mut compared);
         }
+        // `E < n` turns between `n - 1` and `n`, `E <= n` between `n` and `n + 1`, and `E == n` on both sides.
         let beside = compared
             .into_iter()
             .flat_map(|number| [number.saturating_sub(1), number, number.saturating_add(1)]);
@@ -322,6 +341,7 @@ impl Condition {
                     Field::Exponent => i128::from(fields.exponent).cmp(number),
                     Field::Significand => match u128::try_from(*number) {
                         Ok(number) => fields.significand.cmp(&number),
+                        // A stored significand is never negative, so it is above every negative number.
                         Err(_) => Ordering::Greater,
                     },
                 };

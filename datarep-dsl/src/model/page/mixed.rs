@@ -74,6 +74,7 @@ impl MixedPage {
             .filter(char::is_ascii_alphanumeric)
             .map(|letter| letter.to_ascii_lowercase())
             .collect();
+        // `Mixed EBCDIC 930`, as the format is called, is the page 930 as well.
         let plain = MixedForm::ALL
             .iter()
             .find_map(|form| plain.strip_prefix(form.word().replace('_', "").as_str()))
@@ -107,6 +108,7 @@ impl MixedSet {
     pub fn space(self) -> char {
         match self.form {
             MixedForm::Mixed => ' ',
+            // The ideographic space, which is X'4040' in IBM's sets of double bytes.
             MixedForm::Pairs => '\u{3000}',
         }
     }
@@ -115,6 +117,7 @@ impl MixedSet {
     pub fn has_substitute(self, code: u32) -> bool {
         match self.form {
             MixedForm::Mixed => (0x20..0x7F).contains(&code),
+            // The wide space, the geta mark that stands for missing characters in print, and wide `*` and `?`.
             MixedForm::Pairs => matches!(code, 0x3000 | 0x3013 | 0xFF0A | 0xFF1F),
         }
     }
