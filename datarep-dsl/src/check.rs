@@ -58,9 +58,11 @@ use crate::source::Source;
 ///
 /// The faults, in the order of the text.
 pub(crate) fn check(source: &Source, ast: &Ast) -> Result<Model, Vec<Diagnostic>> {
+    // Records of the library come first, so that every later pass sees them as items of the user's text.
     let expanded = expand::expand_records(ast)?;
     let mut context = Context::new(source, &expanded);
     match context.run_passes() {
+        // Passes may leave results beside faults. Only a text without any fault has a model.
         Some((datareps, records, tests)) if context.faults.is_empty() => {
             let mut model = Model { doc: ast.doc.clone(), formats: Vec::new(), datareps, records, tests };
             context.number_formats(&mut model);
@@ -73,6 +75,7 @@ pub(crate) fn check(source: &Source, ast: &Ast) -> Result<Model, Vec<Diagnostic>
 impl Context<'_> {
     /// Runs the passes; `None` if there were too many faults for all of them.
     fn run_passes(&mut self) -> Option<(Vec<Datarep>, Vec<Record>, Vec<TestLine>)> {
+        // A text with very many faults is mostly something else. Later passes would only add more of them.
         let go_on = |context: &Self| (!context.faults.is_full()).then_some(());
         names::check_names(self);
         go_on(self)?;
@@ -89,6 +92,7 @@ impl Context<'_> {
     /// ids of the model.
     fn number_formats(&self, model: &mut Model) {
         let mut ids: BTreeMap<FormatId, FormatId> = BTreeMap::new();
+        // Unit 0 is the user's text. Its formats come first and keep their order, whether or not something uses them.
         let text = self.units[0].text;
         let own = (0..text.len())
             .filter(|item| matches!(text.head(*item), Head::Format(_)))
@@ -99,11 +103,14 @@ impl Context<'_> {
         let mut formats: Vec<Format> = Vec::new();
         let mut taken: BTreeSet<String> = BTreeSet::new();
         for slot in own.chain(mapped).chain(stored).chain(tested) {
+            // Only formats that were found sound have a number. A fault of any other one has ended the check before.
             let Slot::Known(known) = &self.slots[slot.0] else { continue };
             if ids.contains_key(&slot) {
                 continue;
             }
             let mut format = known.format.clone();
+            // The user's `f32` hides the library's, which a representation may still use. Generated code needs two
+            // names.
             if taken.contains(&format.name) {
                 format.name = format!("{}::{}", self.units[known.unit].name(), format.name);
             }
@@ -111,6 +118,8 @@ impl Context<'_> {
             ids.insert(slot, FormatId(formats.len()));
             formats.push(format);
         }
+        // Conversions and tests still name slots. The map has an entry for each, since all of them were chained
+        // above.
         for conversion in model.datareps.iter_mut().flat_map(|rep| &mut rep.conversions) {
             conversion.format = ids[&conversion.format];
         }

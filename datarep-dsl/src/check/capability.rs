@@ -14,6 +14,7 @@ pub(super) fn find_refusal(native: Native, known: &KnownFormatSlot) -> Option<St
     if let FormatKind::Decimal(_) = format.kind {
         return None;
     }
+    // The native decimal counts in tens. The generator has no conversion of a binary float or an integer to it.
     if native == Native::Decimal && !matches!(format.kind, FormatKind::DecimalFloat(_)) {
         return Some("decimals that are stored in another way".to_owned());
     }

@@ -13,6 +13,8 @@ pub(super) const MAX_COMPARISONS: usize = 32;
 
 /// The number of comparisons in a condition, counted without recursion. Counting stops at one more than the maximum.
 pub(super) fn count_comparisons(condition: &ConditionExpr) -> usize {
+    // A list in place of recursion: this runs before any limit is known to hold, on conditions as deep as a text
+    // nests them.
     let mut pending = vec![condition];
     let mut count = 0;
     while let Some(condition) = pending.pop() {
@@ -20,6 +22,7 @@ pub(super) fn count_comparisons(condition: &ConditionExpr) -> usize {
             ConditionKind::Compare { .. } => count += 1,
             ConditionKind::All(parts) | ConditionKind::Any(parts) => pending.extend(parts),
         }
+        // Whether it is one too many or a million does not change the fault.
         if count > MAX_COMPARISONS {
             break;
         }
@@ -29,6 +32,7 @@ pub(super) fn count_comparisons(condition: &ConditionExpr) -> usize {
 
 /// Joins conditions of which all must hold.
 pub(super) fn join_all(conditions: impl IntoIterator<Item = Condition>) -> Option<Condition> {
+    // An empty list has no condition, which the caller tells from one that always holds.
     conditions.into_iter().reduce(|left, right| Condition::And(Box::new(left), Box::new(right)))
 }
 
@@ -74,6 +78,7 @@ impl Context<'_> {
         float: &Float,
         layout: &PlacedFields,
     ) -> Option<Vec<Condition>> {
+        // Collected before the first failure ends it, so that every part is checked and each fault reported.
         let parts: Vec<_> =
             parts.iter().map(|part| self.resolve_condition(unit, part, float, layout)).collect();
         parts.into_iter().collect()
@@ -100,6 +105,7 @@ impl Context<'_> {
                 return None;
             }
         };
+        // Before the comparison is resolved: its number has no range in a field that does not exist.
         if !there {
             let title = format!("the condition names `{}`, which the format does not have", name.value);
             let fault = Diagnostic::new(Slug::FormulaField, title, name.span, "no such field");

@@ -46,6 +46,7 @@ impl<'a> Context<'a> {
     /// Records a fault. A fault in the standard library is a fault of this program. It is still reported, without its
     /// words.
     pub(super) fn report(&mut self, unit: usize, mut fault: Diagnostic) {
+        // The user sees only the own text. A span of the library would point into it at a random place.
         if unit != 0 {
             let name = self.units[unit].name();
             fault.title = format!("in the standard library, `{name}`: {}", fault.title);

@@ -49,7 +49,10 @@ fn exclude_each_other(one: &Word, other: &Word) -> bool {
 /// The order of a format whose text states none. Digits have an order of their own, which that of the representation
 /// does not change. A binary number has none.
 pub(super) fn usual_order(kind: &FormatKind) -> Option<ByteOrder> {
+    // Digits are bytes with an order of their own. The order of a representation is for binary words, and must not
+    // turn them.
     let decimal = kind.digits().filter(|decimal| !decimal.is_binary())?;
+    // x87's processor stores the least significant byte first, and the byte with the sign last.
     Some(if decimal.sign == DecimalSign::TopByte { ByteOrder::Little } else { ByteOrder::Big })
 }
 
@@ -73,6 +76,7 @@ impl Context<'_> {
         };
         let (numbers, words) = self.split_arguments(unit, call, family)?;
         let has = |word: &str| words.iter().any(|known| known.value == word);
+        // The scale is checked against the number of digits, so that comes first.
         let digits = match numbers.first() {
             Some(digits) => self.check_digits(unit, digits)?,
             // Only `x87_bcd` has no number: its words always have 18 digits.
@@ -82,6 +86,7 @@ impl Context<'_> {
             Some(scale) => self.check_scale(unit, digits, scale, has("point"))?,
             None => 0,
         };
+        // `unsigned` and `plain_plus` exclude each other, so their order here does not matter.
         let plus = match (has("unsigned"), has("plain_plus")) {
             (true, _) => Plus::Only,
             (false, true) => Plus::Plain,
@@ -96,6 +101,7 @@ impl Context<'_> {
             "x87_bcd" => DecimalSign::TopByte,
             _ => DecimalSign::None,
         };
+        // EBCDIC is the default, as zoned decimals come from IBM's machines.
         let charset = if has("ascii") { DigitSet::Ascii } else { DigitSet::Ebcdic };
         let code = match name {
             "zoned_decimal" => DigitCode::Zoned { charset, point: has("point") },
@@ -108,11 +114,15 @@ impl Context<'_> {
     /// The format that a call of `binary_decimal` makes, and its width.
     pub(super) fn check_binary_decimal(&mut self, unit: usize, call: &FormatCall) -> Option<(Decimal, u32)> {
         let is_number = |argument: &&Argument| matches!(argument, Argument::Number(_));
+        // The third number alone distinguishes the two forms, so they are parted before arguments are checked by
+        // either.
         let is_limited = call.arguments.iter().filter(is_number).count() == 3;
         let family = if is_limited { LIMITED_BINARY } else { BINARY };
         let (numbers, words) = self.split_arguments(unit, call, family)?;
         let bits = self.check_width(unit, numbers.first()?)?;
         let sign = if words.is_empty() { DecimalSign::TwosComplement } else { DecimalSign::None };
+        // The largest number of a binary word does not depend on the number of digits, which is only known
+        // afterwards.
         let whole = Decimal { digits: 1, scale: 0, code: DigitCode::Binary { bits, most: None }, sign };
         let digits = whole.largest(true).max(whole.largest(false)).ilog10() + 1;
         let scale = self.check_binary_scale(unit, (bits, digits), numbers.get(1)?)?;
@@ -130,6 +140,7 @@ impl Context<'_> {
         scale: &Spanned<i128>,
     ) -> Option<i32> {
         let most = i128::from(MAX_DIGITS);
+        // A negative scale adds zeros behind the digits. Together they may be no more than 38.
         let low = (i128::from(digits) - most).min(0);
         if !(low..=most).contains(&scale.value) {
             let title = format!("a binary number of {bits} bits cannot have {} decimal places", scale.value);
@@ -142,6 +153,8 @@ impl Context<'_> {
 
     /// The most digits that are written of a number without its point.
     fn check_most_digits(&mut self, unit: usize, whole: Decimal, most: &Spanned<i128>) -> Option<u32> {
+        // 16 bits with a sign hold 32767: all numbers of four digits, but not all of five. One more is taken, so that
+        // a largest number of nines alone counts its last digit.
         let fitting = (whole.largest(false).saturating_add(1)).ilog10();
         let digits = u32::try_from(most.value).ok().filter(|digits| (1..=fitting).contains(digits));
         if digits.is_none() {
@@ -170,11 +183,14 @@ impl Context<'_> {
         call: &'c FormatCall,
         (numbers, words): Family,
     ) -> Option<(Vec<&'c Spanned<i128>>, Vec<&'c Word>)> {
+        // Words and numbers are sorted apart here and counted below, so that one message shows the right form.
         let (mut given, mut said): (Vec<&Spanned<i128>>, Vec<&Word>) = (Vec::new(), Vec::new());
         let mut sound = true;
         for argument in &call.arguments {
             match argument {
                 Argument::Number(number) => {
+                    // Every form has its numbers in front. One behind a word is refused, as it would seem to belong
+                    // to the word.
                     sound &= said.is_empty();
                     given.push(number);
                 }
@@ -191,6 +207,7 @@ impl Context<'_> {
                 self.unknown_word(TextPlace { unit, span: word.span }, &what, &word.value, words);
                 return None;
             }
+            // Compared with the words before it alone, so that each pair is reported once, at the later word.
             if let Some(first) = said[..index].iter().find(|other| exclude_each_other(other, word)) {
                 self.report_excluded_word(unit, first, word);
                 return None;
@@ -249,6 +266,8 @@ impl Context<'_> {
 
     fn check_scale(&mut self, unit: usize, digits: u32, scale: &Spanned<i128>, point: bool) -> Option<i32> {
         let (count, most) = (i128::from(digits), i128::from(MAX_DIGITS));
+        // A written point stands among the digits. An implied one may lie beyond either end, as COBOL's `P` in a
+        // picture says.
         let (low, high) = if point { (0, count) } else { (count - most, most) };
         if !(low..=high).contains(&scale.value) {
             let what = if digits == 1 { "digit" } else { "digits" };

@@ -52,10 +52,12 @@ impl Context<'_> {
         clauses: FloatClauses<'_>,
         (doc, origin): (String, Origin),
     ) -> Option<KnownFormatSlot> {
+        // Parts below report their own faults and go on, so only the count tells whether all of them are sound.
         let before = self.faults.len();
         let maker = DigitFieldsMaker { unit, item, formula, layout, clauses };
         let fields = self.digits_placed(&maker)?;
         let fields = self.digit_clauses(&maker, fields);
+        // The order is resolved before the test, so that its fault is reported together with those of the clauses.
         let order = self.own_order(maker.clauses.order, &item.name.value, layout.bits);
         if self.faults.len() > before {
             return None;
@@ -65,6 +67,7 @@ impl Context<'_> {
         let kind = FormatKind::DecimalFloat(DecimalFloat { bits, code: SignificandCode::Fields(fields) });
         let facts = RangeFacts::from_kind(&kind, bits);
         let format = Format { name: item.name.value.clone(), doc, origin, bits, order, kind };
+        // A formula of the library is not shown in messages: its span is not in the user's text.
         let shown = (unit == 0).then_some(formula.span);
         Some(KnownFormatSlot { unit, shown, fraction: false, format, packed, facts })
     }
@@ -73,6 +76,7 @@ impl Context<'_> {
     fn digits_placed(&mut self, maker: &DigitFieldsMaker<'_>) -> Option<DigitFields> {
         let DigitFieldsMaker { unit, item, formula, layout, .. } = *maker;
         let name = &item.name.value;
+        // The letter of the formula decides: it names the field that must be there.
         let (point, letter, span) = self.digit_point(maker)?;
         let (unit_of, placed) = match letter {
             DigitLetter::Decimal => (DigitUnit::Decimal, &layout.digits),
@@ -92,6 +96,7 @@ impl Context<'_> {
         }
         let tens = self.digit_radix(maker, letter)?;
         let bits = if unit_of == DigitUnit::Decimal { 4 } else { 8 };
+        // Bits by four, or bytes by two. A `C` of seven bytes has 14 decimal digits.
         let digits = placed.width() / bits * (bits / 4);
         // An incomplete digit has no value. With a radix of a hundred, a step of the exponent moves two digits, so
         // their number must be even.
@@ -109,17 +114,20 @@ impl Context<'_> {
         let code = self.digit_code(maker)?;
         let width = layout.exponent.width();
         let (low, high) = code.range(width);
+        // The sign, the ranges and the constant report their own faults, each of which ends the construction.
         Some(DigitFields {
             sign: self.digit_sign(maker)?,
             exponent: self.few_ranges(maker, &layout.exponent)?,
             code,
             bias: formula.bias,
+            // Every exponent that the field holds, until a clause `reserved` or `zero` takes some of them away.
             exponents: (low - formula.bias, high - formula.bias),
             significand: self.few_ranges(maker, placed)?,
             unit: unit_of,
             tens,
             whole: match point {
                 DigitPoint::BeforeFirst => 0,
+                // The first digit of the radix is before the point: with a hundred it has two decimal digits.
                 DigitPoint::BehindFirst => tens,
                 DigitPoint::BehindLast => digits,
             },
@@ -165,6 +173,7 @@ impl Context<'_> {
             self.report(unit, fault.help(format!("write `0.{letter}`, `{letter}.{letter}` or `{letter}`")));
             return None;
         };
+        // The model has one field of digits. A second one would lose its bits.
         let others = match letter {
             DigitLetter::Decimal => {
                 [("F", &layout.significand), ("I", &layout.leading), ("C", &layout.centesimals)]
@@ -189,6 +198,7 @@ impl Context<'_> {
     fn digit_radix(&mut self, maker: &DigitFieldsMaker<'_>, letter: DigitLetter) -> Option<u32> {
         let radix = maker.formula.radix.as_ref()?;
         match (radix.value, letter) {
+            // `C` counts in hundreds, so with a radix of ten its digits would not be those of the radix.
             (10, DigitLetter::Decimal) => Some(1),
             (100, _) => Some(2),
             (other, _) => {
@@ -260,6 +270,7 @@ impl Context<'_> {
     fn digit_sign(&mut self, maker: &DigitFieldsMaker<'_>) -> Option<DigitSign> {
         let DigitFieldsMaker { unit, layout, .. } = *maker;
         let sign = &layout.sign;
+        // A sign of one bit, or the lowest bit of a digit: the last range is the least significant one.
         let low = sign.ranges.last().map_or(0, |range| range.low);
         let whole = |bits: u32| sign.ranges.len() == 1 && sign.width() == bits;
         let Some(word) = maker.clauses.negative else { return Some(DigitSign::Bit(low)) };
@@ -276,6 +287,7 @@ impl Context<'_> {
             }
             ("twos_complement", top) => {
                 let bits = top.map_or(u64::from(layout.bits), |top| top.value);
+                // One bit is its own two's complement, so two are the fewest.
                 match u32::try_from(bits).ok().filter(|bits| (2..=layout.bits).contains(bits)) {
                     // A complement always inverts its highest bit. So the sign must be the highest bit of the word.
                     Some(bits) if low + 1 == layout.bits => Some(DigitSign::TwosTop(bits)),
@@ -354,6 +366,7 @@ impl Context<'_> {
                 self.report(unit, fault);
             }
         }
+        // After all clauses: `reserved` and `zero` narrow the exponents that these two judge.
         self.digit_powers(maker, &fields);
         self.complement_tells(maker, &fields);
         fields
@@ -364,6 +377,7 @@ impl Context<'_> {
     fn complement_tells(&mut self, maker: &DigitFieldsMaker<'_>, fields: &DigitFields) {
         let DigitSign::TwosTop(top) = fields.sign else { return };
         let bits = maker.layout.bits;
+        // The complement of a whole word is zero for the word zero alone.
         if top == bits {
             return;
         }
@@ -372,6 +386,7 @@ impl Context<'_> {
             |ranges: Ranges| ranges.list().into_iter().flat_map(|range| (range.low..=range.high).rev());
         let exponent = places(fields.exponent).all(is_in_top);
         let unit = if fields.tens == 2 { 8 } else { 4 };
+        // Ranges are listed from the most significant one on, so the first bits are those of the first digit.
         let first = places(fields.significand).take(unit).all(is_in_top);
         // The exponent whose field has no bit set, if numbers have that exponent.
         let (low, high) = fields.code.range(fields.exponent.width());
@@ -379,6 +394,7 @@ impl Context<'_> {
         let is_of_numbers = zero
             .is_some_and(|zero| (fields.exponents.0..=fields.exponents.1).contains(&(zero - fields.bias)));
         let ZeroWords { exponent: claimed, first: claims_first } = fields.zero;
+        // Words whose exponent and first digit are zero bits are zeros then, which have no negative.
         let is_claimed = claims_first && first && claimed.is_none_or(|field| field == 0);
         if exponent && (!is_of_numbers || is_claimed) {
             return;
@@ -412,6 +428,8 @@ impl Context<'_> {
         self.said_before(maker, condition, fields.zero != ZeroWords::default());
         for (field, operator, number) in list_comparisons(condition, false)? {
             match (field, operator, number) {
+                // Only the smallest exponent can be that of zero, so that the exponents of numbers stay a single
+                // range.
                 ("E", "==", number) if number == low => {
                     let bits = fields.code.field(number, fields.exponent.width());
                     fields.zero.exponent = Some(bits);
@@ -422,6 +440,7 @@ impl Context<'_> {
                 _ => return None,
             }
         }
+        // All words of that exponent are zero, so numbers begin with the next one.
         if fields.zero.exponent.is_some() && !fields.zero.first {
             fields.exponents.0 = fields.exponents.0.max(low - fields.bias + 1);
         }
@@ -444,6 +463,7 @@ impl Context<'_> {
     ) -> Option<()> {
         let (mut least, mut most) = fields.exponents;
         for (field, operator, number) in list_comparisons(condition, true)? {
+            // The number is one of a text, and may be as large as 64 bits.
             let exponent = number.checked_sub(fields.bias)?;
             match (field, operator) {
                 ("E", "<") => least = least.max(exponent),
@@ -453,6 +473,7 @@ impl Context<'_> {
                 _ => return None,
             }
         }
+        // Reported here in its own words. `Some` keeps the caller from reporting the form of the condition as well.
         if least > most {
             let place = TextPlace { unit: maker.unit, span: condition.span };
             self.report_at(place, Slug::Condition, "no word is a number", "claims every exponent");
@@ -481,6 +502,8 @@ impl Context<'_> {
 fn list_comparisons(condition: &ConditionExpr, any: bool) -> Option<Vec<(&str, &str, i64)>> {
     match (&condition.kind, any) {
         (ConditionKind::Compare { .. }, _) => Some(vec![split_comparison(condition)?]),
+        // Zeros are the words that meet every comparison. Reserved words are at both ends of the exponents, so one is
+        // enough.
         (ConditionKind::Any(parts), true) | (ConditionKind::All(parts), false) => {
             parts.iter().map(split_comparison).collect()
         }

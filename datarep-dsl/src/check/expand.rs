@@ -27,6 +27,7 @@ pub(super) fn expand_records(ast: &Ast) -> Result<Cow<'_, Ast>, Vec<Diagnostic>>
         ItemKind::Use(used) => Library::find_file(&used.family.value),
         _ => None,
     };
+    // Most texts use no records of the library, and are not copied.
     if !ast.items.iter().any(|item| library(item).is_some()) {
         return Ok(Cow::Borrowed(ast));
     }
@@ -34,6 +35,7 @@ pub(super) fn expand_records(ast: &Ast) -> Result<Cow<'_, Ast>, Vec<Diagnostic>>
     for item in &ast.items {
         match (&item.kind, library(item)) {
             (ItemKind::Use(used), Some(library)) => take_records(library, used, &mut items, &mut faults),
+            // Items keep their order, so that a record stands before those that contain it.
             _ => items.push(item.clone()),
         }
     }
@@ -53,6 +55,7 @@ fn take_records(library: &'static Library, used: &Use, items: &mut Vec<Item>, fa
         let known = library.records().find(|(_, known)| *known == name.value);
         match known {
             Some((index, _)) => {
+                // A renamed record is known by its new name alone, as another format or record may have the old one.
                 items.push(place_record(library, index, rename.as_ref().unwrap_or(name).clone()));
             }
             None => faults.push(unknown_record_fault(library, name)),
@@ -98,6 +101,7 @@ impl Place {
         moved.span = self.0;
         moved.name.span = self.0;
         moved.stored = self.move_stored(&field.stored);
+        // Words that only records have are moved here. Parts that other items share have functions of their own.
         for word in moved.native.iter_mut().chain(&mut moved.padding).chain(&mut moved.trim) {
             word.span = self.0;
         }
@@ -132,6 +136,7 @@ impl Place {
             words.iter().map(|word| Word { value: word.value.clone(), span: self.0 }).collect::<Vec<Word>>()
         };
         let kind = match &count.kind {
+            // Only words have places. The number of a count is shown with the place of the whole count.
             CountKind::Number(_) | CountKind::Rest => count.kind.clone(),
             CountKind::Field(words) => CountKind::Field(move_words(words)),
             CountKind::Operation(operator, left, right) => CountKind::Operation(

@@ -42,7 +42,9 @@ impl Context<'_> {
     ) -> Option<KnownFormatSlot> {
         let before = self.faults.len();
         let name = &item.name.value;
+        // Before the layout: clauses that appear twice are reported even if the fields are faulty.
         let clauses = self.float_clauses(unit, item);
+        // Nothing below makes sense without places. `lay_out` has reported why there are none.
         let layout = self.lay_out(unit, item)?;
         let Some(formula) = &item.formula else {
             let title = format!("format `{name}` has no formula");
@@ -76,6 +78,7 @@ impl Context<'_> {
         let kind = FormatKind::Float(float);
         let facts = RangeFacts::from_kind(&kind, layout.bits);
         let format = Format { name: name.clone(), doc, origin, bits: layout.bits, order, kind };
+        // Numbers of `0.F` are below a power of the radix, which messages name in place of the largest number.
         let fraction = formula.significand.as_ref().is_some_and(|point| point.value == Point::Fraction);
         let shown = (unit == 0).then_some(formula.span);
         Some(KnownFormatSlot { unit, shown, fraction, format, packed, facts })
@@ -87,6 +90,7 @@ impl Context<'_> {
             let (what, span, first) = match clause {
                 FloatClause::Order(order) => {
                     let arranged = self.resolve_order(unit, order);
+                    // The place is taken before the clause is kept, else every clause would be the second one.
                     let first = clauses.order.as_ref().map(|first| first.place.span);
                     if first.is_none() {
                         clauses.order = arranged;
@@ -135,6 +139,7 @@ impl Context<'_> {
         for (letter, named, placed, span) in fields {
             if named && !placed.is_there() {
                 self.missing_field(unit, name, letter, span, layout);
+            // Bits that the formula does not name would have no meaning, which `unused` says if it is meant.
             } else if !named && placed.is_there() {
                 let title = format!("the formula of format `{name}` does not name `{letter}`");
                 let mut fault =
@@ -148,6 +153,7 @@ impl Context<'_> {
                 self.report(unit, fault);
             }
         }
+        // `S` of other formulas is a sign bit beside the magnitude, which need not be named.
         if names_sign && !layout.sign.is_there() {
             self.missing_field(unit, name, "S", point_span, layout);
         }
@@ -199,11 +205,13 @@ impl Context<'_> {
         let point = formula.significand.as_ref().map(|point| point.value);
         // `1.F` and `0.1F` differ only in the place of the point: in `0.1F` the hidden bit is behind it.
         let (leading, fraction_bits) = match point {
+            // A formula without `F` has the significand one, which is a hidden bit with no stored bits below it.
             None => (Leading::Hidden, 0),
             Some(Point::Fraction | Point::TwosComplement | Point::ImpliedComplement) => {
                 (Leading::None, width)
             }
             Some(Point::HiddenOne) => (Leading::Hidden, width),
+            // One place more: the hidden bit is the first one behind the point.
             Some(Point::HiddenHalf) => (Leading::Hidden, width + 1),
             Some(Point::Integer | Point::Digits(..)) => (Leading::None, 0),
             Some(Point::ExplicitOne) => {
@@ -224,6 +232,7 @@ impl Context<'_> {
             sign: layout.sign.ranges.first().map(|range| range.low),
             exponent: layout.exponent.ranges.clone(),
             code: ExponentCode::Excess,
+            // Without an exponent the number of the field is always zero, and a bias would scale all values.
             bias: if layout.exponent.is_there() { formula.bias } else { 0 },
             significand: layout.significand.ranges.clone(),
             leading,
@@ -246,6 +255,7 @@ impl Context<'_> {
         layout: &PlacedFields,
     ) -> Option<()> {
         let (digit, width) = (radix.trailing_zeros(), layout.significand.width());
+        // With radix 2 a digit is one bit, and every significand has one.
         let written = formula.radix.as_ref().filter(|_| digit > 1 && width < digit);
         let Some(written) = written else { return Some(()) };
         let title = format!("the significand of format `{name}` is narrower than a digit of its radix");
@@ -268,12 +278,14 @@ impl Context<'_> {
             self.report(unit, fault.help(help));
             return None;
         };
+        // Radix 2 goes with every form of a significand.
         let Some(point) = formula.significand.as_ref().filter(|_| value != 2) else { return Some(value) };
         let (slug, title, note, help) = match point.value {
             Point::Fraction | Point::Integer | Point::TwosComplement | Point::Digits(..) => {
                 return Some(value);
             }
             // A digit of a radix above 2 may begin with zeros, so no bit of it is known without being stored.
+            // A digit of four bits begins with up to three zeros: 0001 is normalized in radix 16.
             Point::HiddenOne | Point::HiddenHalf | Point::ImpliedComplement => {
                 let zeros = match value.trailing_zeros() - 1 {
                     1 => "one zero bit".to_owned(),
@@ -327,6 +339,7 @@ impl Context<'_> {
         if let Some(word) = clauses.exponent {
             let place = TextPlace { unit, span: word.span };
             match word.value.as_str() {
+                // Before the words of codes: in a format without an exponent every code is wrong.
                 _ if !layout.exponent.is_there() => {
                     let title = format!("format `{}` has no exponent", item.name.value);
                     let fault = Diagnostic::new(Slug::FormulaField, title, word.span, "a code for no field");
@@ -380,6 +393,7 @@ impl Context<'_> {
     fn check_powers(&mut self, unit: usize, name: &str, formula: &Formula, float: &Float) {
         let most = MAX_POWER / i64::from(float.radix.trailing_zeros());
         let (low, high) = float.exponent_range();
+        // The bias is subtracted from every number of the field, so both ends of the field bound it.
         let (least, largest) = ((high - most).max(-most), (low + most).min(most));
         if (least..=largest).contains(&float.bias) {
             return;
@@ -413,6 +427,7 @@ impl Context<'_> {
             float.negation = Negation::OnesSignificand;
             return;
         }
+        // `S.F` and `S!S.F` are two's complements of the significand. Another code would contradict the formula.
         if by_formula {
             let title = "the formula already says how negative numbers are stored";
             let point = formula.significand.as_ref().map_or(formula.span, |point| point.span);
@@ -432,6 +447,7 @@ impl Context<'_> {
             .help("write `_1` in the place of `S1` for a bit that means nothing");
             return self.report(unit, fault);
         }
+        // Without a sign bit nothing tells a complement from a positive number.
         if negation != Negation::None && !layout.sign.is_there() {
             let fault = Diagnostic::new(
                 Slug::FormulaField,
@@ -458,6 +474,7 @@ impl Context<'_> {
             );
             return self.report(unit, fault);
         }
+        // Only now, so that a refused clause leaves the negation that the formula gives.
         float.negation = negation;
     }
 }
@@ -476,6 +493,7 @@ fn turns_sign(float: &Float) -> bool {
         Leading::Explicit(bit) => float.sign.is_some_and(|sign| bit < sign),
         Leading::None | Leading::Hidden => true,
     };
+    // Without significand bits `all` would hold for any place of the sign.
     let significand = float.significand.iter().all(is_below) && !float.significand.is_empty();
     is_leading_below && (significand || float.exponent.iter().chain(&float.significand).all(is_below))
 }
@@ -487,8 +505,10 @@ fn plain_code(float: &mut Float) {
     if float.code != ExponentCode::ExcessOnes {
         return;
     }
+    // No field is below the bias, so no exponent is negative.
     if float.bias <= 0 {
         float.code = ExponentCode::Excess;
+    // Every field is below the bias, and `number + 1 - bias` is a plain excess code with a bias of one less.
     } else if float.bias > float.exponent_range().1 {
         float.code = ExponentCode::Excess;
         float.bias -= 1;

@@ -28,6 +28,7 @@ impl Context<'_> {
         for hole in self.find_holes(unit, item, float, bits) {
             let span = hole.special.map(|special| spans[special]);
             // A clause such as `ieee` makes several encodings.
+            // The holes come sorted by their encoding, so clauses with one place follow each other.
             if told.replace(span) == Some(span) {
                 continue;
             }
@@ -48,6 +49,7 @@ impl Context<'_> {
                     format!("does not claim {word}"),
                 )
                 .help("claim all words of that exponent: the first clause that fits a word decides"),
+                // The zero that a format has without a clause is placed at its name, for lack of a clause.
                 (Some(span), Some(_)) if span == item.name.span => no_zero(item, float, &hole),
                 (Some(span), Some(class)) => claim_fault(item, float, &hole, class, span),
             };
@@ -65,12 +67,14 @@ impl Context<'_> {
     /// The holes of a format. Those of the library are looked for once in a process.
     fn find_holes(&self, unit: usize, item: &FloatItem, float: &Float, bits: u32) -> Vec<Hole> {
         let Some(library) = self.units[unit].text.library() else { return exact::find_holes(float, bits) };
+        // A panic elsewhere leaves the set as it was: a format is only put in after its search has ended.
         let whole = || WHOLE.lock().unwrap_or_else(PoisonError::into_inner);
         let id = (library.path(), item.name.span.start);
         if whole().contains(&id) {
             return Vec::new();
         }
         let holes = exact::find_holes(float, bits);
+        // A library with a fault must show it in every text that names the format.
         if holes.is_empty() {
             whole().insert(id);
         }

@@ -22,6 +22,7 @@ pub(super) struct PlacedField {
 impl PlacedField {
     fn push(&mut self, range: BitRange, span: Span) {
         match self.ranges.last_mut() {
+            // Neighboring bits are one range: `gather` then takes them by a single shift.
             Some(last) if last.low == range.high + 1 => last.low = range.low,
             _ => self.ranges.push(range),
         }
@@ -121,6 +122,7 @@ impl Numbered {
     fn resolve_range(self, (first, last): (u32, u32)) -> Option<BitRange> {
         let counted = |bit: u32| match self.from {
             BitNumbering::Right => Some(bit),
+            // A number beyond the width has no bit. Counted from the right it would be below zero.
             BitNumbering::Left => (self.width - 1).checked_sub(bit),
         };
         Some(BitRange { high: counted(first)?, low: counted(last)? })
@@ -181,6 +183,7 @@ impl Context<'_> {
             // The fields of a pair are those of its parts.
             FloatLayout::Pair(_) => None,
         }?;
+        // `negative nine` has a digit of four bits for its sign. `digit_sign` checks its width.
         if !has_sign_digit(float) {
             self.single_bit(unit, float, "sign", &layout.sign);
         }
@@ -190,6 +193,7 @@ impl Context<'_> {
             FloatLayout::Long { bits, .. } => bits.as_ref().map_or(float.name.span, |bits| bits.span),
             FloatLayout::Pair(pair) => pair.span,
         };
+        // A width with other faults may not be the one that is meant.
         if self.faults.len() == before {
             let place = TextPlace { unit, span };
             let ordered = float.clauses.iter().any(|clause| matches!(clause, FloatClause::Order(_)));
@@ -254,6 +258,7 @@ impl Context<'_> {
         // Letters stand from the highest bit to the lowest.
         let mut above = total;
         for field in fields {
+            // The product fits, as the sum of all of them does.
             let bits = u32::try_from(field.bits * bits_per_letter(field.letter)).unwrap_or(MAX_BITS);
             let Some(placed) = layout.field_mut(field.letter.encode_utf8(&mut [0; 4])) else {
                 let place = TextPlace { unit, span: field.span };
@@ -304,6 +309,7 @@ impl Context<'_> {
         };
         let from = self.numbered_from(unit, long.numbering)?;
         let word = Numbered { width, from };
+        // Before single ranges are checked: a word numbered from the other end would have a fault in each of them.
         if self.wrong_way_round(unit, word, long) {
             return None;
         }
@@ -389,12 +395,15 @@ impl Context<'_> {
             let (first, last) = range.value;
             first != last && !is_turned(range.value)
         });
+        // Counted from the other end such a number would not be in the word either.
         let inside = ranges().all(|(_, range)| range.value.0.max(range.value.1) < u64::from(word.width));
         // A sign at the other end shows that the bits are numbered from that end.
         let sign = word.other_end();
         let certain =
             ranges().any(|(field, range)| field.name.value == "sign" && range.value == (sign, sign));
         let swapped = bits_of((range.value.1, range.value.0));
+        // `numbering msb0` explains the ranges only if all of them are turned, and if the text does not state the
+        // opposite.
         let fault = if mixed || !inside || long.numbering.is_some_and(|_| word.from == BitNumbering::Right) {
             fault.help(format!("write `{swapped}`"))
         } else {
@@ -408,6 +417,7 @@ impl Context<'_> {
                 ),
             };
             let fault = fault.help(help);
+            // Then only the other numbering makes sense, and turning each range round would be wrong advice.
             if certain {
                 fault
             } else {
@@ -450,6 +460,7 @@ impl Context<'_> {
         word: Numbered,
         claims: &[(&LongField, BitRange, Span)],
     ) {
+        // Two ranges meet if each begins before the other ends.
         let clash =
             claims.iter().find(|(_, claimed, _)| claimed.low <= range.high && range.low <= claimed.high);
         let Some((other, claimed, first)) = clash else { return };
@@ -465,6 +476,7 @@ impl Context<'_> {
             .label(*first, format!("already claims {both}"))
             .note(word.note());
         let width = range.width();
+        // Advice for the usual slip, a range that is too high: the bits below the other field, if there are enough.
         if claimed.low >= width && range.high >= claimed.low {
             let free = BitRange { high: claimed.low - 1, low: claimed.low - width };
             fault = fault.help(format!(
@@ -488,6 +500,7 @@ impl Context<'_> {
     ) {
         let free = |bit: &u32| !claims.iter().any(|(_, range, _)| (range.low..=range.high).contains(bit));
         let mut gaps: Vec<BitRange> = Vec::new();
+        // From the top, so that gaps are told in the order in which a person reads a word.
         for bit in (0..word.width).rev().filter(free) {
             match gaps.last_mut() {
                 Some(gap) if gap.low == bit + 1 => gap.low = bit,
@@ -512,6 +525,7 @@ impl Context<'_> {
         }
         let name = &float.name.value;
         let title = format!("the {what} of format `{name}` has {} bits", placed.width());
+        // The second place is the one too many. A single range of several bits is wrong by itself.
         let span = placed.spans.get(1).copied().unwrap_or(placed.span());
         let mut fault = Diagnostic::new(Slug::FormulaField, title, span, "more than one bit");
         if placed.spans.len() > 1 {
@@ -533,6 +547,8 @@ pub(super) fn counted_from_the_other_end(
         .map_or(Some(BitNumbering::Right), |said| BitNumbering::from_word(&said.value))?
         .opposite_zero();
     for range in fields.iter_mut().flat_map(|field| &mut field.ranges) {
+        // The numbers stay. A range begins with its more significant bit, which is its other end in the other
+        // numbering.
         let (least, most) = (range.value.0.min(range.value.1), range.value.0.max(range.value.1));
         range.value = match from {
             BitNumbering::Right => (most, least),

@@ -30,9 +30,11 @@ pub(super) fn check_lines(context: &mut Context<'_>) -> Vec<TestLine> {
     let mut tested: BTreeMap<usize, Tested<'_>> = BTreeMap::new();
     for index in 0..text.len() {
         let ItemKind::Test(test) = &text.item(index).kind else { continue };
+        // `format_named` has reported what is wrong. The lines of such a format would only repeat it.
         let Some(slot) = context.format_named(0, &test.format) else { continue };
         let Slot::Known(known) = &context.slots[slot] else { continue };
         let format = &known.format;
+        // Zoned decimals and their like may have more bytes than a word of 128 bits, which is what a line compares.
         if format.bits > 128 {
             let title = format!("a word of {} bits cannot be tested", format.bits);
             let fault = Diagnostic::new(Slug::TooLarge, title, test.format.span, "at most 128 bits")
@@ -40,7 +42,11 @@ pub(super) fn check_lines(context: &mut Context<'_>) -> Vec<TestLine> {
             context.faults.push(fault);
             continue;
         }
+        // A line is checked in exact arithmetic here, whether or not code exists. Only generated formats become unit
+        // tests.
         let generated = capability::refusal_of(known).is_none();
+        // Several `test` items may be about one format. Their lines are judged together when a change of the format
+        // is sought.
         let of_slot = tested.entry(slot).or_insert_with(|| Tested {
             item: context.units[0].own_format(&test.format),
             held: Vec::new(),
@@ -65,6 +71,8 @@ pub(super) fn check_lines(context: &mut Context<'_>) -> Vec<TestLine> {
                         origin: context.origin(TextPlace { unit: 0, span: line.span }),
                     });
                 }
+                // A line without a meaning says nothing about the format, so it is no evidence for or against a
+                // change of it.
                 Err(RefusedLine::Unclear(fault)) => context.faults.push(*fault),
                 Err(RefusedLine::Untrue(fault)) => {
                     untrue += 1;
@@ -74,6 +82,7 @@ pub(super) fn check_lines(context: &mut Context<'_>) -> Vec<TestLine> {
         }
     }
     let failed = tested.into_iter().filter(|(_, tested)| !tested.failed.is_empty());
+    // In the order of slots, which is that in which formats were named, so that the same text has the same advice.
     for (count, (slot, tested)) in failed.enumerate() {
         context.tell_untrue(slot, tested, count < MOST_ADVISED);
     }
@@ -94,9 +103,11 @@ impl Context<'_> {
     /// word.
     fn tell_untrue(&mut self, slot: usize, tested: Tested<'_>, advised: bool) {
         let Tested { item, held, failed } = tested;
+        // Cloned, because the search for advice checks variations in this context, which adds slots and faults.
         let Slot::Known(known) = &self.slots[slot] else { return };
         let (format, order) = (known.format.clone(), known.file_order());
         let tester = Tester::new(&format, order);
+        // All lines or none: one line that happens to hold with its bytes reversed is chance.
         let turned = failed.iter().all(|(line, _)| tester.is_turned(line));
         let mut help = match item {
             Some(item) if advised && !turned => {
@@ -105,6 +116,7 @@ impl Context<'_> {
             }
             Some(_) | None => Vec::new(),
         };
+        // A format of the library, or one that other lines confirm, is right, so the word must be wrong.
         let certain = help.is_empty() && (item.is_none() || held.len() > 1);
         for (_, Untrue { fault, word }) in failed {
             let fault = match word.map(|word| tester.format_word(word)) {

@@ -42,6 +42,7 @@ pub(super) fn check_mappings(context: &mut Context<'_>) -> Vec<Datarep> {
 
 fn resolve_datareps(context: &mut Context<'_>, lines: &mut MappingLines) -> Vec<Datarep> {
     let text = context.units[0].text;
+    // Only the user's text. Representations of the library are resolved when one of them is extended.
     let mut datareps = Vec::new();
     for index in 0..text.len() {
         let item = text.item(index);
@@ -53,6 +54,7 @@ fn resolve_datareps(context: &mut Context<'_>, lines: &mut MappingLines) -> Vec<
             break;
         }
         let resolved = context.resolve_rep(lines, (0, index));
+        // The place in messages and documents ends before the brace.
         let header = Span {
             start: item.span.start,
             end: rep.parent.as_ref().map_or(rep.name.span.end, |parent| parent.span.end),
@@ -75,6 +77,8 @@ fn resolve_datareps(context: &mut Context<'_>, lines: &mut MappingLines) -> Vec<
 impl Context<'_> {
     /// The representation `id`. Its parents are resolved first, without recursion.
     fn resolve_rep(&mut self, lines: &mut MappingLines, id: ItemId) -> Rc<Rep> {
+        // From the representation up to a parent that is resolved, then down again. A recursion could be as deep as
+        // the text.
         let mut path = vec![id];
         let mut circle = false;
         while let Some(parent) = self.resolve_parent(path[path.len() - 1]) {
@@ -94,6 +98,7 @@ impl Context<'_> {
             }
             let parent = self.resolve_parent(id).and_then(|parent| lines.reps.get(&parent).cloned());
             let named = self.datarep_item(id).parent.is_some();
+            // A parent that is not known may have had the lines that seem to be missing here.
             let faulty = named && parent.is_none() || circle;
             let rep = self.build_rep(lines, id, parent.as_deref(), faulty);
             lines.reps.insert(id, Rc::new(rep));
@@ -117,12 +122,14 @@ impl Context<'_> {
         let inherited = |at: usize| parent.and_then(|parent| parent.table[at]);
         let order = stated.order.or_else(|| parent.and_then(|parent| parent.order.clone()));
         let no_rules = !item.entries.iter().any(|entry| matches!(entry, DatarepEntry::Rules(_)));
+        // Shared with the parent where nothing is added, as many representations may extend one another.
         let rules = match parent {
             Some(parent) if no_rules => parent.rules.clone(),
             Some(parent) => Rc::new(own.prepend_to(&parent.rules)),
             None => Rc::new(own),
         };
         let own =
+            // A line for a single type precedes that of its class, wherever it stands.
             stated.by_name.iter().zip(&stated.by_class).map(|(by_name, by_class)| by_name.or(*by_class));
         Rep {
             table: own.enumerate().map(|(at, own)| own.or_else(|| inherited(at))).collect(),
@@ -149,6 +156,7 @@ impl Context<'_> {
                 DatarepEntry::Rules(_) => {}
                 DatarepEntry::Order(expr) => {
                     let arranged = self.resolve_order(unit, expr);
+                    // The second order is resolved as well, for its own faults, and then dropped.
                     match &stated.order {
                         Some(first) => {
                             let first = first.place.span;
@@ -161,6 +169,8 @@ impl Context<'_> {
                     let Some(named) = self.class_named(unit, class) else { continue };
                     for (size, mapping) in sizes {
                         let span = Span { start: size.span.start, end: mapping.span.end };
+                        // An unknown size covers no type, and was reported. The line is still resolved, so that its
+                        // format is checked.
                         let covered = self.types_of(unit, named, Some(size));
                         let subject = format!("{} {}", class.value, size.value);
                         let line = self.resolve_line(lines, unit, subject, span, mapping);
@@ -186,12 +196,14 @@ impl Context<'_> {
     ) {
         let span = Span { start: name.span.start, end: mapping.span.end };
         let subject = name.value.clone();
+        // Classes before types: the word of a class is no name of MPI.
         if let Some(class) = CLASSES.into_iter().find(|class| class.word() == name.value) {
             let covered = self.types_of(unit, class, None);
             let line = self.resolve_line(lines, unit, subject, span, mapping);
             self.enter_line(lines, line, &covered, &mut stated.by_class, name.span);
         } else if let Some(predefined) = Predefined::named(&name.value) {
             let line = self.resolve_line(lines, unit, subject, span, mapping);
+            // `MPI_BYTE` and `MPI_PACKED` are bytes by the MPI standard, in every representation.
             if predefined.class() == TypeClass::Bytes {
                 self.always_copied(unit, name);
             } else {
@@ -254,6 +266,7 @@ impl Context<'_> {
         let target = if unsupported {
             self.bare_unsupported(unit, mapping);
             LineTarget::Unsupported
+        // The order was refused. Without it the line would be judged by an order that the user did not mean.
         } else if mapping.order.is_some() && order.is_none() {
             LineTarget::Broken
         } else {
@@ -264,6 +277,7 @@ impl Context<'_> {
         };
         let end = mapping.order.as_ref().map_or(call.span.end, |order| order.span.end);
         let words = self.origin(TextPlace { unit, span: Span { start: call.span.start, end } }).text;
+        // Also for a line whose format is broken, so that all faults of a line are seen at once.
         let rules = self.resolve_rules(unit, mapping.rules.iter());
         lines.all.push(MappingLine {
             title: format!("{subject} => {words}"),
@@ -296,6 +310,7 @@ impl Context<'_> {
         table: &mut [Option<usize>],
         span: Span,
     ) {
+        // A class may cover many types that are taken. One report names the first.
         let mut first: Option<usize> = None;
         for predefined in covered {
             match table[*predefined as usize] {
@@ -374,6 +389,8 @@ impl Context<'_> {
             .chain(CLASSES.map(TypeClass::word))
             .chain(["others"])
             .collect();
+        // MPI's pair types for MAXLOC and MINLOC, such as `MPI_FLOAT_INT`. They are built of two types, and not
+        // predefined here.
         let pair = ["FLOAT", "DOUBLE", "LONG", "2", "SHORT", "LONG_DOUBLE"].iter().any(|first| {
             let member = |second: &str| name.value == format!("MPI_{first}{second}");
             member("_INT")

@@ -42,6 +42,7 @@ impl<'a> Context<'a> {
                 }
                 Head::Use | Head::Record(_) | Head::Test => continue,
             };
+            // A call such as `twos(24)` is read as a family, so a format of that name could never be named.
             if FAMILIES.contains(&name.value.as_str()) {
                 let title = format!("`{}` is a word of the language", name.value);
                 self.report(
@@ -49,6 +50,7 @@ impl<'a> Context<'a> {
                     Diagnostic::new(Slug::DuplicateName, title, name.span, "cannot be defined")
                         .help(format!("choose another name, such as `my_{}`", name.value)),
                 );
+            // The fault is reported. The name still is known, so that its uses are not reported as well.
             } else if self.hides_format(unit, name, (unit, index)) {
                 self.units[unit].formats.insert(name.value.clone(), (unit, index));
             } else if let Some(first) = named.insert(&name.value, name.span) {
@@ -78,6 +80,7 @@ impl<'a> Context<'a> {
             let unit = &self.units[unit];
             one_line(unit.words(unit.text.item(index).span))
         };
+        // A copy of the library's definition, as in a text that was printed, changes nothing.
         if definition(item) == definition(*known) {
             return false;
         }
@@ -106,6 +109,8 @@ impl<'a> Context<'a> {
     fn resolve_import(&mut self, unit: usize, used: &'a Use, named: &mut BTreeMap<&'a str, Span>) {
         let wanted: Vec<&str> = used.names.iter().flatten().map(|(name, _)| name.value.as_str()).collect();
         let Some(family) = self.resolve_family(unit, &used.family, &wanted) else {
+            // Names of an import that leads nowhere are faulty and not unknown, so that each use of them stays
+            // silent.
             let names = used.names.iter().flatten();
             let names = names.map(|(name, rename)| rename.as_ref().unwrap_or(name).value.clone());
             self.units[unit].faulty.extend(names);
@@ -113,6 +118,7 @@ impl<'a> Context<'a> {
         };
         let Some(names) = &used.names else {
             for (name, item) in self.units[family].formats.clone() {
+                // The text's own formats win over those of a whole family, which nobody has named one by one.
                 self.units[unit].formats.entry(name).or_insert(item);
             }
             return;
@@ -126,6 +132,7 @@ impl<'a> Context<'a> {
             };
             let known = rename.as_ref().unwrap_or(name);
             match named.get(known.value.as_str()) {
+                // The same item by two imports is no conflict.
                 Some(first) if self.units[unit].formats.get(&known.value) != Some(&item) => {
                     let title = format!("format `{}` is defined twice", known.value);
                     let fault = Diagnostic::new(Slug::DuplicateName, title, known.span, "imported here")
@@ -150,6 +157,7 @@ impl<'a> Context<'a> {
         let fault = Diagnostic::new(Slug::UnknownImport, title, name.span, "not in this family");
         let elsewhere = in_library(&name.value);
         let fault = match (elsewhere, near) {
+            // The exact name in another family is more likely meant than a similar one in this family.
             (Some(path), _) => fault.help(format!("take it from another family, as `{path}`")),
             (None, Some(near)) => fault.help(format!("write `{near}`")),
             (None, None) => fault.note(format!("`{family}` has {}", quote_words(&known, "and"))),
@@ -181,6 +189,7 @@ impl<'a> Context<'a> {
         let known = self
             .units
             .iter()
+            // A text of the library is entered once, so that its formats have one slot however they are named.
             .position(|unit| unit.text.library().is_some_and(|known| std::ptr::eq(known, library)));
         known.unwrap_or_else(|| {
             self.units.push(Unit::new(UnitText::Library(library)));
@@ -203,9 +212,11 @@ impl<'a> Context<'a> {
         if let Some(item) = self.units[unit].formats.get(&call.name.value) {
             return Some(*item);
         }
+        // Its import was reported.
         if self.units[unit].faulty.contains(&call.name.value) {
             return None;
         }
+        // `ieee` is the family that needs no `use`.
         let ieee = Library::find_family("ieee").map(|library| self.load_library(library))?;
         let item = self.units[ieee].formats.get(&call.name.value).copied();
         if item.is_none() {
@@ -216,6 +227,7 @@ impl<'a> Context<'a> {
 
     fn unknown_format(&mut self, unit: usize, ieee: usize, call: &FormatCall) {
         let name = &call.name;
+        // Before similar names are sought: the name is known, and only of the wrong kind.
         if self.units[unit].records.contains_key(&name.value) {
             let title = format!("`{}` is a record, not a format", name.value);
             let fault =
@@ -224,6 +236,8 @@ impl<'a> Context<'a> {
         }
         let title = format!("no format named `{}`", name.value);
         let fault = Diagnostic::new(Slug::UnknownFormat, title, name.span, "not defined");
+        // The more certain advice first: the library has the name, another language has it, and only then what looks
+        // like it.
         if let Some(path) = in_library(&name.value) {
             return self.report(unit, fault.help(format!("add `use {path};` at the top")));
         }
@@ -245,6 +259,7 @@ impl<'a> Context<'a> {
             };
             return self.report(unit, fault.help(format!("write `{near}`")));
         }
+        // Names of the whole library come last: among hundreds of them something always looks similar.
         let names: Vec<&str> = standard::formats().map(|(_, name)| name).collect();
         let near = self.budget.find_nearest(&name.value, names.into_iter());
         let path = near.and_then(in_library);
@@ -257,6 +272,7 @@ impl<'a> Context<'a> {
 
     /// The place where the user's text defines a format.
     fn find_definition(&self, unit: usize, name: &str) -> Option<Span> {
+        // A format of the library has no place in the user's text that could be shown.
         let (0, item) = *self.units[unit].formats.get(name)? else { return None };
         match self.units[0].text.head(item) {
             Head::Format(name) => Some(name.span),
@@ -266,6 +282,7 @@ impl<'a> Context<'a> {
 
     /// The representation with the name `name`.
     pub(super) fn datarep_named(&mut self, unit: usize, name: &str) -> Option<ItemId> {
+        // A text's own representation hides one of the library with the same name.
         if let Some(item) = self.units[unit].datareps.get(name) {
             return Some((unit, *item));
         }
@@ -290,6 +307,7 @@ fn check_parents(context: &mut Context<'_>) {
             continue;
         };
         match context.datarep_named(0, &parent.value) {
+            // Only parents in the user's text can be part of a circle.
             Some((0, found)) => {
                 parents.insert(index, found);
             }
@@ -297,6 +315,7 @@ fn check_parents(context: &mut Context<'_>) {
             None => unknown_datarep(context, parent),
         }
     }
+    // Each representation is visited once: a path that meets a settled one ends, so the walk takes linear time.
     let mut settled = vec![false; text.len()];
     for &start in parents.keys() {
         let mut path = Vec::new();
@@ -306,6 +325,7 @@ fn check_parents(context: &mut Context<'_>) {
             path.push(index);
             at = parents.get(&index).copied();
         }
+        // The path may lead into the circle from outside. Only what is behind the meeting point is in it.
         if let Some(meets) = at.and_then(|index| path.iter().position(|known| *known == index)) {
             report_circle(context, &path[meets..]);
         }
@@ -313,6 +333,7 @@ fn check_parents(context: &mut Context<'_>) {
 }
 
 fn report_circle(context: &mut Context<'_>, members: &[usize]) {
+    // The member that stands first in the text begins the report, wherever the walk came in.
     let first =
         members.iter().min().and_then(|least| members.iter().position(|one| one == least)).unwrap_or(0);
     let rep = |at: usize| context.datarep_item((0, members[(first + at) % members.len()]));
@@ -324,6 +345,7 @@ fn report_circle(context: &mut Context<'_>, members: &[usize]) {
         format!("representation `{}` extends itself through others", start.name.value)
     };
     let mut fault = Diagnostic::new(Slug::ExtendsCycle, title, parent(start), "extended here");
+    // A circle may have hundreds of members. Five labels show how it goes.
     for at in 1..members.len().min(5) {
         fault = fault.label(parent(rep(at)), format!("`{}` extends this", rep(at).name.value));
     }
@@ -366,10 +388,12 @@ fn in_library(name: &str) -> Option<String> {
 /// The family that has one of the wanted formats, or else the only family with formats that start with the word: `dec`
 /// for `vax`.
 fn family_with(word: &str, wanted: &[&str]) -> Option<&'static str> {
+    // The family that has the format that is wanted is sure. A family whose names begin with the word is a guess.
     let exact = standard::formats().find(|(_, name)| wanted.contains(name));
     let of_word = |name: &str| name.strip_prefix(word).is_some_and(|rest| rest.starts_with('_'));
     let mut starting = standard::formats().filter(|(_, name)| of_word(name)).map(|(family, _)| family);
     let first = starting.next();
+    // Only if all of them are in one family.
     let only = first.filter(|first| starting.all(|family| family == *first));
     exact.map(|(family, _)| family).or(only)
 }
@@ -383,6 +407,7 @@ impl Context<'_> {
         let known: Vec<String> = known.iter().map(|word| (*word).to_owned()).collect();
         let fault = match near {
             Some(near) => fault.help(format!("write `{near}`")),
+            // Long lists are no help in a message.
             None if known.len() <= 16 => fault.help(format!("write {}", quote_words(&known, "or"))),
             None => fault,
         };

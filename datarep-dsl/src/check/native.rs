@@ -12,6 +12,7 @@ use crate::source::Origin;
 
 /// The facts about a native type.
 pub(super) fn facts(native: Native) -> &'static RangeFacts {
+    // The facts of a native type do not change, and every conversion asks for them.
     static FACTS: [OnceLock<RangeFacts>; Native::ALL.len()] = [const { OnceLock::new() }; Native::ALL.len()];
     FACTS[native as usize].get_or_init(|| {
         if native == Native::Decimal {
@@ -19,6 +20,7 @@ pub(super) fn facts(native: Native) -> &'static RangeFacts {
         }
         let (kind, bits) = native_kind(native);
         match kind {
+            // Native characters are always valid, which those of a file need not be.
             FormatKind::Character(charset) => RangeFacts::Character { charset, sound: true },
             kind => RangeFacts::from_kind(&kind, bits),
         }
@@ -62,6 +64,7 @@ fn ieee_float(exponent: u32, fraction: u32) -> (FormatKind, u32) {
     let max = (1_i128 << exponent) - 1;
     let is_max = || compare_field(Field::Exponent, Comparison::Equal, max);
     let zero = || compare_field(Field::Exponent, Comparison::Equal, 0);
+    // In the order of precedence: zero is taken from the words with a zero exponent, and the rest are subnormal.
     let conditions = [
         (Class::Zero, join_both(zero(), compare_field(Field::Significand, Comparison::Equal, 0))),
         (Class::Subnormal, zero()),
@@ -93,6 +96,7 @@ fn extended_float() -> (FormatKind, u32) {
     let conditions = [
         (
             Class::Zero,
+            // The leading bit is stored, so a zero exponent with it set is a number, the pseudo-denormal of the x87.
             join_both(join_both(zero(), compare_field(Field::Leading, Comparison::Equal, 0)), no_fraction()),
         ),
         (Class::Subnormal, zero()),
@@ -127,6 +131,7 @@ fn finish_float(mut float: Float, conditions: [(Class, Condition); 4], bits: u32
             origin: Origin::default(),
         })
         .collect();
+    // Only now: the word that is written for a class depends on all conditions before it.
     for index in 0..float.specials.len() {
         float.specials[index].written = exact::find_written_word(&float, bits, index);
     }

@@ -34,6 +34,7 @@ pub(super) fn check_numbers(context: &mut Context<'_>) {
 impl Context<'_> {
     /// The format that `call` names, a built-in one included; `None` after a fault.
     pub(super) fn format_named(&mut self, unit: usize, call: &FormatCall) -> Option<usize> {
+        // A format that the text defines hides the word of the language, `unsupported` among them.
         let own = call.family.is_none() && !self.units[unit].has_format(&call.name.value);
         if own && call.name.value == "unsupported" {
             let title = "`unsupported` is not a format";
@@ -46,6 +47,7 @@ impl Context<'_> {
             return self.builtin_slot(unit, call);
         }
         let item = self.item_named(unit, call)?;
+        // Only families take arguments. With them a format of the text would seem to have variants.
         if !call.arguments.is_empty() {
             let title = format!("format `{}` takes no numbers", call.name.value);
             let fault = Diagnostic::new(Slug::Number, title, call.span, "written with numbers");
@@ -57,6 +59,7 @@ impl Context<'_> {
 
     /// The slot of an item that is a format.
     fn item_slot(&mut self, id: (usize, usize)) -> usize {
+        // Checked once, however often it is named, so that its faults are reported once.
         if let Some(slot) = self.items.get(&id) {
             return *slot;
         }
@@ -64,6 +67,7 @@ impl Context<'_> {
         let item = self.units[unit].text.item(index);
         let origin = self.origin(TextPlace { unit, span: item.span });
         let known = match &item.kind {
+            // A pair names another format, which is checked first by way of its own slot.
             ItemKind::Float(float) => match &float.layout {
                 FloatLayout::Pair(pair) => self.check_pair(unit, float, pair, item.doc.clone(), origin),
                 FloatLayout::Picture(_) | FloatLayout::Long { .. } => {
@@ -73,6 +77,7 @@ impl Context<'_> {
             ItemKind::Family(family) => self.family_item(unit, family, item.doc.clone(), origin),
             ItemKind::Use(_) | ItemKind::Datarep(_) | ItemKind::Record(_) | ItemKind::Test(_) => None,
         };
+        // Kept even if it is broken, so that what names it stays silent.
         let slot = self.keep_known(known);
         self.items.insert(id, slot);
         slot
@@ -85,6 +90,7 @@ impl Context<'_> {
 
     /// The slot of a built-in format, `twos(24)`.
     fn builtin_slot(&mut self, unit: usize, call: &FormatCall) -> Option<usize> {
+        // Calls that mean the same have the same text, as it is made from their arguments.
         let name = format_call(call);
         if let Some(slot) = self.builtins.get(&name) {
             return Some(*slot);
@@ -108,6 +114,7 @@ impl Context<'_> {
         name: &str,
         bits: u32,
     ) -> Option<(Option<ByteOrder>, Option<String>)> {
+        // Without an order of its own a format takes that of the representation.
         let Some(order) = order else { return Some((None, None)) };
         let words = self.units[order.place.unit].words(order.place.span).to_owned();
         match order.kind {
@@ -153,6 +160,7 @@ impl Context<'_> {
         let known = FAMILIES.contains(&item.call.name.value.as_str()) || is_of_words(&item.call);
         // A call with a family before it, `hp::…`, names a format of the library. Only families of the language
         // define new ones.
+        // `unsupported` is a word of mappings, which no family makes.
         if !known || item.call.name.value == "unsupported" || item.call.family.is_some() {
             let place = TextPlace { unit, span: item.call.span };
             self.unknown_family(place, wanted, &item.call);
@@ -166,6 +174,7 @@ impl Context<'_> {
             self.report(unit, fault);
             return None;
         }
+        // Before the family: faults of the clauses are reported even if the call has one.
         let order = self.family_order(unit, item);
         let (kind, bits) = self.built_in(unit, &item.call, &item.clauses)?;
         let place = TextPlace { unit, span: item.call.span };
@@ -185,6 +194,7 @@ impl Context<'_> {
         }
         let facts = RangeFacts::from_kind(&kind, bits);
         let order = match order {
+            // The order of the single words gives that of the whole, most significant word first.
             None if is_of_words(&item.call) && packed.is_none() => self.order_in_words(unit, &item.call),
             order => order.or_else(|| usual_order(&kind)),
         };
@@ -195,6 +205,7 @@ impl Context<'_> {
 
     fn unknown_family(&mut self, place: TextPlace, wanted: &str, call: &FormatCall) {
         let name = &call.name.value;
+        // A name of another language is advice only if its family is of the kind that the keyword asks for.
         let meant = synonyms::find_format(name, &list_texts(&call.arguments))
             .filter(|meant| families_of(wanted).iter().any(|family| meant.split('(').next() == Some(family)));
         let what = format!("{wanted} family");
@@ -310,6 +321,7 @@ impl Context<'_> {
                 (FormatKind::Logical(self.check_logical(unit, bits, clauses)?), bits)
             }
             "ebcdic" => (FormatKind::Character(self.check_page(unit, call, PageFamily::Ebcdic)?), 8),
+            // The characters have one byte or two. A byte is the unit in which lengths of such texts are counted.
             "mixed_ebcdic" | "double_byte" => (FormatKind::Character(self.check_mixed_page(unit, call)?), 8),
             "codepage" => (FormatKind::Character(self.check_page(unit, call, PageFamily::CodePage)?), 8),
             // The families that are left take no numbers: `ascii(8)` is a fault.
@@ -331,6 +343,7 @@ impl Context<'_> {
     fn check_offset(&mut self, unit: usize, call: &FormatCall) -> Option<(Integer, u32)> {
         let [bits, offset] = self.read_numbers(unit, call, &["bits", "number"])?;
         let width = self.check_width(unit, bits)?;
+        // A larger offset would leave zero without a word, and so would one below zero.
         if !u128::try_from(offset.value).is_ok_and(|offset| offset <= mask(width)) {
             let title = format!("a word of {width} bits cannot be offset by {}", offset.value);
             let place = TextPlace { unit, span: offset.span };
@@ -338,6 +351,7 @@ impl Context<'_> {
             return None;
         }
         let sign = match offset.value {
+            // The same format by another name. One kind makes conversions of both equal.
             0 => IntegerSign::Unsigned,
             offset => IntegerSign::Offset(offset),
         };
@@ -357,6 +371,7 @@ impl Context<'_> {
             _ => IntegerSign::Twos,
         };
         let width = self.check_width(unit, bits)?;
+        // The point may stand before all bits, but not farther: `scale` counts bits of the word.
         let Some(scale) = u32::try_from(scale.value).ok().filter(|scale| *scale <= width) else {
             let title = format!("`{name}` of {width} bits cannot have {} fraction bits", scale.value);
             let place = TextPlace { unit, span: scale.span };
@@ -381,6 +396,7 @@ impl Context<'_> {
                 Argument::Word(_) => None,
             })
             .collect();
+        // A word among the arguments must not be dropped silently.
         let same = numbers.len() == call.arguments.len();
         let result = <[&Spanned<i128>; N]>::try_from(numbers).ok().filter(|_| same);
         if result.is_none() {
@@ -419,6 +435,7 @@ impl Context<'_> {
             self.report(unit, fault.help(format!("write `{}`", meant.as_deref().unwrap_or(usual))));
             return None;
         };
+        // Names in other spellings are not accepted but advised, so that a format has one name in all texts.
         if let Some(page) = CodePage::find(family, &word.value) {
             return Some(Charset::Page(page));
         }
@@ -438,6 +455,7 @@ impl Context<'_> {
     fn check_mixed_page(&mut self, unit: usize, call: &FormatCall) -> Option<Charset> {
         let form = MixedForm::find(&call.name.value)?;
         let known = list_texts(&call.arguments);
+        // A number in place of a name, such as 930, falls through to the advice below.
         if let [Argument::Word(word)] = call.arguments.as_slice() {
             if let Some(page) = MixedPage::find(&word.value) {
                 return Some(Charset::Mixed(MixedSet { page, form }));
@@ -488,6 +506,7 @@ impl Context<'_> {
                 None
             }
             Some((written, _)) => Some(Logical { truth, written }),
+            // One is the usual word for true, where it is true at all. With the sign bit all bits are set, as -1.
             None => Some(Logical { truth, written: if is_true(1) { 1 } else { usual } }),
         }
     }
@@ -496,6 +515,7 @@ impl Context<'_> {
         if call.name.value == "equals" {
             let [word] = self.read_numbers(unit, call, &["word"])?;
             let value = self.logical_word(unit, word, bits)?;
+            // Zero is written for false in every logical format.
             if value == 0 {
                 let place = TextPlace { unit, span: word.span };
                 self.report_at(
@@ -524,6 +544,7 @@ impl Context<'_> {
 
     /// A word of a logical. A negative number is written in two's complement.
     fn logical_word(&mut self, unit: usize, word: &Spanned<i128>, bits: u32) -> Option<u128> {
+        // Some Fortran compilers write true as -1, so a negative number stands for its two's complement.
         let least = if bits >= 128 { i128::MIN } else { -(1_i128 << (bits - 1)) };
         let fits = word.value >= least
             && (bits >= 128 || word.value < 0 || word.value.cast_unsigned() <= mask(bits));

@@ -73,6 +73,7 @@ impl Context<'_> {
     fn named_order(&mut self, place: TextPlace, call: &FormatCall) -> Option<Arrangement> {
         let name = call.name.value.as_str();
         let order = match name {
+            // With arguments they fall through to the fault below, which says that they take none.
             "packed" | "high_density" if call.arguments.is_empty() => {
                 return Some(Arrangement::Packed(name.to_owned()));
             }
@@ -102,6 +103,7 @@ impl Context<'_> {
     /// `right_justified(8)`, `left_justified(8, little)`.
     fn check_justified(&mut self, place: TextPlace, call: &FormatCall) -> Option<Arrangement> {
         let name = call.name.value.as_str();
+        // Big-endian unless the text says otherwise, as the words of these machines are.
         let (bytes, big) = match call.arguments.as_slice() {
             [Argument::Number(bytes)] => (bytes, true),
             [Argument::Number(bytes), Argument::Word(order)] => match order.value.as_str() {
@@ -197,6 +199,7 @@ pub(super) fn fit_order(order: &ByteOrder, bits: u32, general: bool) -> Option<B
         ByteOrder::Bytes(list) if list.len() != count => return None,
         ByteOrder::Units { bits, .. } => {
             let unit = bits / 8;
+            // A unit of 16 bits in a representation leaves single bytes as they are.
             let single = general && bytes <= unit;
             if !single && !bytes.is_multiple_of(unit) {
                 return None;
@@ -219,6 +222,7 @@ pub(super) fn fit_order(order: &ByteOrder, bits: u32, general: bool) -> Option<B
 /// The fault of an order that does not fit a width.
 pub(super) fn misfit_fault(words: &str, place: TextPlace, name: &str, bits: u32) -> Diagnostic {
     let title = format!("the order `{words}` does not fit the {bits} bits of `{name}`");
+    // One byte has two orders that are the same. From two bytes on a list shows how other orders are written.
     let help = match bits / 8 {
         _ if !bits.is_multiple_of(8) => quote_words(&list_containers(bits), "or"),
         1 => quote_words(&["big".to_owned(), "little".to_owned()], "or"),
@@ -233,6 +237,7 @@ pub(super) fn misfit_fault(words: &str, place: TextPlace, name: &str, bits: u32)
 /// The containers for words that do not fill bytes, as they are written.
 pub(super) fn list_containers(bits: u32) -> Vec<String> {
     let bytes = bits.div_ceil(8);
+    // Words of 36 bits lie in five bytes. For wider ones eight and sixteen bytes are proposed, as memories have them.
     let bytes = if bytes > 5 { bytes.next_power_of_two() } else { bytes };
     let mut known = vec![format!("right_justified({bytes})"), format!("left_justified({bytes})")];
     for (name, container) in [("six_in_eight", Container::SixInEight), ("core_dump", Container::CoreDump)] {

@@ -49,6 +49,7 @@ impl Context<'_> {
     /// The format that a call of `p3109` makes, and its width.
     pub(super) fn check_p3109(&mut self, unit: usize, call: &FormatCall) -> Option<(FormatKind, u32)> {
         let parameters = self.read_parameters(unit, call)?;
+        // The name is the call itself, so that messages show what the user wrote.
         let item = Writer { parameters, span: call.span }.write_item(&format_call(call));
         let origin = self.origin(TextPlace { unit, span: call.span });
         let known = self.check_float(unit, &item, String::new(), origin)?;
@@ -80,6 +81,7 @@ impl Context<'_> {
         let bits = u32::try_from(width.value).unwrap_or(0);
         // A signed word has at least one bit of exponent, and an unsigned one too.
         let most = bits - u32::from(is_signed);
+        // The precision must leave an exponent of 30 bits at most, and one of 1 bit at least.
         let least = (most + 1).saturating_sub(MOST_EXPONENT).max(1);
         let chosen =
             u32::try_from(precision.value).ok().filter(|precision| (least..=most).contains(precision));
@@ -119,10 +121,12 @@ impl Writer {
             bits: u64::from(bits),
             span: self.span,
         });
+        // Without stored bits the significand is one, and the formula is the power alone.
         let formula = Formula {
             significand: (precision > 1).then(|| self.spanned(Point::HiddenOne)),
             radix: Some(self.spanned(2)),
             exponent: Some(self.span),
+            // The report's bias is `2^(width of the exponent - 1)`, one more than that of IEEE 754.
             bias: 1 << (exponent_bits - 1),
             span: self.span,
         };
@@ -146,13 +150,16 @@ impl Writer {
         };
         let largest = (top << (precision - 1)) | fraction;
         let mut clauses: Vec<FloatClause> = self.write_container().into_iter().collect();
+        // A signed NaN is the word of the negative zero, which these formats do not have.
         let (nan, infinity) = if is_signed { (0, largest) } else { (largest, largest - 1) };
+        // Only the positive word of zeros is zero: with its sign set it is the NaN, which the next clause claims.
         let sign = is_signed.then_some(("S", 0));
         clauses.push(self.clause("zero", sign.into_iter().chain(place(0)).collect(), Some(0)));
         clauses.push(self.clause("nan", place(nan), None));
         if is_extended {
             clauses.push(self.clause("infinity", place(infinity), None));
         }
+        // After the clauses of zero and NaN, as the first one that claims a word decides.
         if precision > 1 {
             clauses.push(self.clause("subnormal", vec![("E", 0)], None));
         }

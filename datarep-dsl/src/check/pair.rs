@@ -67,6 +67,7 @@ impl Context<'_> {
         }
         let mut order = None;
         for clause in &item.clauses {
+            // The order is the only clause that is about both words together.
             if let FloatClause::Order(expr) = clause {
                 order = self.resolve_order(unit, expr);
                 continue;
@@ -173,6 +174,7 @@ impl Context<'_> {
         float.exponent = raise_ranges(&part.exponent, bits);
         float.significand = raise_ranges(&part.significand, bits);
         float.significand.extend(&part.significand);
+        // The point stays where it is. All bits of the second word are behind it.
         float.fraction_bits = part.fraction_bits + i32::try_from(stored).unwrap_or(0);
         let above = |word: u128| word << bits;
         float.specials = part
@@ -191,6 +193,7 @@ impl Context<'_> {
         }
         let title = "only words of `f32` or `f64` can be added";
         let fault = Diagnostic::new(Slug::NotGenerated, title, place.span, "has parts of another format");
+        // The distance of the exponents that would make the low word continue the high one, for the advice below.
         let digits = field_bits(&part.significand) / digit_bits(&part);
         let whole = field_bits(&part.significand).is_multiple_of(digit_bits(&part));
         let fault = if can_go_on(&part) && whole {
@@ -219,6 +222,7 @@ impl Context<'_> {
                 Argument::Number(_) => None,
             })
             .collect();
+        // All words have one format, because their bits are joined at equal distances.
         let same = words.iter().all(|word| word.value == words[0].value);
         if words.len() != count || call.arguments.len() != count || !same {
             let what = if count == 2 { "two" } else { "three" };
@@ -281,6 +285,8 @@ impl Context<'_> {
             let signs = [IntegerSign::Ones, IntegerSign::SignMagnitude];
             let signed =
                 matches!(&format.kind, FormatKind::Integer(integer) if signs.contains(&integer.sign));
+            // A word needs a bit beside its sign. Words in two's complement are no parts: all words but the first
+            // would be unsigned.
             signed && format.bits > 1 && cell_of(format).is_some()
         };
         if let Some(format) = known.filter(is_part) {
@@ -301,6 +307,7 @@ impl Context<'_> {
 fn cell_of(part: &Format) -> Option<(u32, u32)> {
     match &part.order {
         Some(ByteOrder::Contained(Container::RightJustified { bytes, big: true })) => Some((bytes * 8, 0)),
+        // The bits of the container below a word count, so that cells are whole bytes.
         Some(ByteOrder::Contained(Container::LeftJustified { bytes, big: true })) => {
             Some((bytes * 8, bytes * 8 - part.bits))
         }
@@ -318,6 +325,7 @@ fn order_of_words(order: Option<&ByteOrder>, bits: u32, count: u32) -> Option<By
     if *order == ByteOrder::Big {
         return Some(ByteOrder::Big);
     }
+    // The high word comes first even then, each with its least significant byte first.
     if *order == ByteOrder::Little {
         return Some(ByteOrder::Units { bits, units_big: true, bytes_big: false });
     }
@@ -333,6 +341,8 @@ fn digit_bits(float: &Float) -> u32 {
 
 /// Whether the significand of such a word can continue in a second one.
 fn can_go_on(part: &Float) -> bool {
+    // In these codes the magnitude is in the bits of both words. In two's complement a carry would go from one into
+    // the other.
     let signed = matches!(part.negation, Negation::SignMagnitude | Negation::OnesWord);
     let coded = matches!(part.code, ExponentCode::Excess | ExponentCode::ExcessOnes);
     let plain = part.leading == Leading::None && signed && coded && !part.exponent.is_empty();
@@ -378,6 +388,8 @@ fn is_native(float: &Float, bits: u32, native: Native) -> bool {
         return false;
     }
     // The fields equal those of the native type, so both have an exponent and a significand.
+    // Clauses may be written in many ways, so words are compared: those where the classes of the native type begin
+    // and end.
     let (mine, theirs) = (FloatMachine::new(float, bits), FloatMachine::new(&usual, bits));
     let fraction = field_bits(&float.significand);
     let infinity = (1_u128 << (bits - 1)) - (1 << fraction);

@@ -74,6 +74,7 @@ impl Rules {
             *own |= inherited;
         }
         for (own, inherited) in all.of.iter_mut().flatten().zip(parent.of.iter().flatten()) {
+            // A rule that can never be reached is left out, so that equal effects have equal lists.
             for rule in inherited {
                 if !own.iter().any(|known| covers_action(known.action, rule.action)) {
                     own.push(*rule);
@@ -225,6 +226,7 @@ impl Context<'_> {
         let word = &rule.action.name;
         let events: Vec<Event> =
             rule.events.iter().filter_map(|event| Event::from_word(&event.value)).collect();
+        // One rule may have several events, and the advice must fit all of them.
         let possible = |form: &&str| events.iter().all(|event| event.list_forms().contains(form));
         let meant =
             events.first().and_then(|event| synonyms::find_action(&word.value, *event)).filter(possible);
@@ -267,6 +269,8 @@ impl Flow<'_> {
         let unclear = self.inherited.is_faulty(self.direction);
         let mut found = Decided { unclear, ..Decided::default() };
         let mut policy = Policy::DEFAULT;
+        // Both are computed: the mapping's own rules see every tiny number, inherited ones only those that the target
+        // lacks.
         let losses = |rounding| [false, true].map(|own| self.source.losses(self.target, rounding, own));
         let mut lost = losses(policy.rounding);
         if let Some(action) = self.required_rule(Event::Inexact, lost, &mut found) {
@@ -280,6 +284,8 @@ impl Flow<'_> {
             if event == Event::Inexact {
                 continue;
             }
+            // Missing values exist in files alone. When writing, only NaNs with a payload become them, which is an
+            // option.
             let asked = self.source.has_missing() && self.direction == RuleDirection::Read;
             if event == Event::Noncanonical || event == Event::Missing && !asked {
                 if let Some(action) = self.optional_action(event, &mut found) {
@@ -291,9 +297,13 @@ impl Flow<'_> {
                 set_action(&mut policy, event, action);
             }
         }
+        // No number overflows, but sums of two words may that no writer makes. They follow a rule if there is one,
+        // and need none.
         if !lost[1].has(Event::Overflow) && self.source.has_sums_beyond(self.target, policy.rounding) {
             policy.overflow = self.first_followed(Event::Overflow).map_or(policy.overflow, overflow_rule);
         }
+        // The rule of `inexact` was not asked for if no number is rounded. Words for numbers that are too small
+        // follow it all the same.
         policy.inexact_error |= self.refuses_small_words(&policy, lost[0]);
         (policy, found)
     }
@@ -334,6 +344,7 @@ impl Flow<'_> {
             | Event::Unmapped
             | Event::Invalid => false,
         };
+        // A rule that stands at the mapping must make sense there, even if the event cannot happen.
         for rule in self.own.list(self.direction, event) {
             if !self.follows(event, rule.action) {
                 found.impossible.insert((rule.action_place, event, rule.action));
@@ -357,6 +368,7 @@ impl Flow<'_> {
                 found.impossible.insert((action_place, event, action));
                 return None;
             }
+            // Otherwise the rule has no effect. It is no fault: an event that cannot happen is ruled in vain.
             if by_own.has(event) {
                 return Some(action);
             }
@@ -382,6 +394,7 @@ impl Flow<'_> {
         let action = rule.or_else(usual);
         if action.is_none() {
             found.missing.push(event);
+            // The user has a rule for the event, but this target cannot follow it. The message says so.
             if !self.inherited.list(self.direction, event).is_empty() {
                 found.passed.push(event);
             }

@@ -165,10 +165,13 @@ impl RangeFacts {
                     high,
                     scale: integer.scale,
                     negative_zero: signed_zero,
+                    // Low bits are a number modulo the range only where each word is another number. A second zero
+                    // breaks that.
                     wraps: !signed_zero,
                 })
             }
             FormatKind::Logical(logical) => {
+                // A word of one bit is true or false.
                 RangeFacts::Logical { strict: matches!(logical.truth, Truth::Equals(_)) && bits > 1 }
             }
             FormatKind::Character(charset) => RangeFacts::Character { charset: *charset, sound: false },
@@ -192,6 +195,7 @@ impl RangeFacts {
     /// whether it is the range of what is written, instead of what is read.
     pub(super) fn format_extent(&self, other: &RangeFacts, is_target: bool) -> Option<String> {
         match self {
+            // A native integer holds the number without its point, so its range is compared with that.
             RangeFacts::Decimal(decimal) if matches!(other, RangeFacts::Integer(_)) && decimal.scale != 0 => {
                 let [most, least] = if is_target { decimal.written } else { decimal.read };
                 let least = if least == 0 { "0".to_owned() } else { format!("-{least}") };
@@ -234,6 +238,7 @@ impl RangeFacts {
         let RangeNumbers::Float(float, _) = &facts.numbers else { return None };
         let digit = i64::from(float.radix.trailing_zeros());
         let largest = facts.largest[0].as_ref()?;
+        // The largest number of `0.F` has all bits set, so the next power of two above it is the bound.
         let top = i64::try_from(largest.numerator.bits()).ok()? + largest.exponent;
         (top > 0 && top % digit == 0).then(|| format!("{}^{}", float.radix, top / digit))
     }
@@ -287,6 +292,7 @@ impl RangeFacts {
             (RangeFacts::Character { charset, sound }, RangeFacts::Character { charset: target, .. }) => {
                 unmapped(!covers(*target, *charset, *sound))
             }
+            // Formats of other kinds were refused before, by `wrong_kind`.
             _ => Events::NONE,
         };
         lost | Events::when(self.has_missing(), Event::Missing)
@@ -300,6 +306,7 @@ impl RangeFacts {
 
     /// Whether this format can take `action` for `event`.
     pub(super) fn follows(&self, event: Event, action: Action) -> bool {
+        // An error and a count need nothing of the target.
         if action == Action::Error || event == Event::Noncanonical && action == Action::Keep {
             return true;
         }
@@ -314,6 +321,7 @@ impl RangeFacts {
                 }
                 (Event::Missing, action) => float.takes(event, action),
                 (Event::NegativeZero, Action::Keep) => float.writes_negative_zero,
+                // In a format without a zero, the smallest number would stand for it, which the rule does not say.
                 (Event::NegativeZero | Event::Underflow | Event::Invalid, Action::Zero) => {
                     float.writes(Class::Zero)
                 }
@@ -362,6 +370,7 @@ impl IntegerFacts {
 
     /// The events of a conversion of such integers to another integer.
     fn losses(&self, target: &IntegerFacts) -> Events {
+        // A mapping between integers has no scale on either side: fixed-point numbers have no native integer.
         Events::when(self.low < target.low || self.high > target.high, Event::Overflow)
             | Events::when(self.negative_zero, Event::NegativeZero)
     }
@@ -372,7 +381,9 @@ impl IntegerFacts {
         // In two's complement the lowest number is a power of two.
         let widest = self.high.magnitude().max(&(self.low.magnitude() - u32::from(negative))).bits();
         let smallest = Ratio::from_binary(BigUint::from(1_u8), -i64::from(self.scale));
+        // One unit is the smallest integer above zero, so only that can be too small for the target.
         let vanishes = target.is_above(&smallest, false);
+        // Rounding may carry the largest integer up to a power of two, which the target must hold.
         let overflows = |negative, number: &BigInt| {
             let magnitude = IntegerFacts::scaled_magnitude(number, self.scale);
             target.overflows(negative, &magnitude, rounding)
@@ -390,12 +401,14 @@ impl IntegerFacts {
         let beyond = ends.any(|(largest, limit)| {
             let limit = IntegerFacts::scaled_magnitude(limit, self.scale);
             largest.as_ref().is_some_and(|largest| {
+                // A range that ends at zero has no magnitude that a ratio could be compared with.
                 limit.numerator == BigUint::ZERO || largest.compare(&limit) == Ordering::Greater
             })
         });
         let unit = Ratio::from_binary(BigUint::from(1_u8), -i64::from(self.scale));
         let is_rounded =
             source.unit.as_ref().is_some_and(|smallest| smallest.compare(&unit) == Ordering::Less);
+        // An integer has no infinity, NaN or reserved operand, so each of those in the source needs a rule.
         Events::when(source.reads(Class::Overflow) || beyond, Event::Overflow)
             | Events::when(is_rounded, Event::Inexact)
             | Events::when(source.reads_negative_zero, Event::NegativeZero)
@@ -409,6 +422,7 @@ impl FloatFacts {
         // Subnormal numbers are in the range.
         let classes = || Class::ALL.into_iter().filter(|class| *class != Class::Subnormal);
         let writes = |class: &Class| match class {
+            // An infinity of one sign alone cannot keep those of the other.
             Class::Infinity if float.sign.is_some() => {
                 machine.infinity_word(false).is_some() && machine.infinity_word(true).is_some()
             }
@@ -420,6 +434,7 @@ impl FloatFacts {
             smallest: machine.smallest_number(),
             unit: machine.smallest_unit(),
             precision: float.precision(),
+            // A digit of the radix may begin with zeros: of 24 bits in radix 16, 21 are sure.
             assured: (float.precision() + 1).saturating_sub(machine.digit_bits()),
             reads: classes().filter(|class| machine.has_class(*class)).collect(),
             writes: classes().filter(writes).collect(),
@@ -456,6 +471,7 @@ impl FloatFacts {
             bottoms: part.bottoms,
             smallest: part.smallest,
             unit: part.unit,
+            // Two words far apart have a sum of any length, which no target holds.
             precision: u32::MAX,
             assured: part.assured,
             reads: part.reads,
@@ -508,6 +524,7 @@ impl FloatFacts {
             || self.reads(Class::Zero) && !target.writes(Class::Zero)
             || self.vanishes(target, own);
         let overflows = self.reads(Class::Overflow) || self.exceeds(target, rounding);
+        // A target in fixed point has no normal numbers: what is below its unit is rounded, and does not underflow.
         self.specials_read()
             | Events::when(overflows, Event::Overflow)
             | Events::when(negative_zero, Event::NegativeZero)
@@ -527,7 +544,9 @@ impl FloatFacts {
         [false, true].into_iter().any(|negative| {
             let index = usize::from(negative);
             match (&self.largest[index], &target.largest[index]) {
+                // The target has no numbers of this sign.
                 (Some(_), None) => true,
+                // Only numbers beyond the limit are rounded, because the search for a word takes long.
                 (Some(source), Some(limit)) if source.compare(limit) == Ordering::Greater => {
                     target.overflows(negative, source, rounding)
                 }
@@ -541,6 +560,7 @@ impl FloatFacts {
     fn vanishes(&self, target: &FloatFacts, all: bool) -> bool {
         let (Some(source), Some(unit)) = (&self.smallest, &self.unit) else { return false };
         let is_same = self.numbers.is_in_units_of(&target.numbers);
+        // A source without negative numbers does not reach the target's negative ones.
         let signs = if self.numbers.is_signed() { 2 } else { 1 };
         target.bottoms.iter().take(signs).flatten().any(|bottom| {
             // The numbers are multiples of their unit.
@@ -571,6 +591,7 @@ fn integer_range(sign: IntegerSign, bits: u32) -> (BigInt, BigInt) {
         IntegerSign::Twos => (-half.clone(), half - 1),
         IntegerSign::Ones | IntegerSign::SignMagnitude => (1 - half.clone(), half - 1),
         IntegerSign::Offset(offset) => (-BigInt::from(offset), all - offset),
+        // Each word has a sign of its own, so the range is symmetric, as in one's complement.
         IntegerSign::Words(words) => (1 - power(words.precision()), power(words.precision()) - 1),
     }
 }

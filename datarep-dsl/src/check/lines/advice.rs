@@ -42,11 +42,14 @@ struct Variation {
 impl Context<'_> {
     /// What to write in the format of `item` so that its lines hold.
     pub(super) fn advise_formats(&mut self, item: &Item, lines: &FailedLines<'_>) -> Vec<String> {
+        // Numbers tell about the formula, and infinities and NaNs about clauses. Neither helps to find the other.
         let (classes, numbers): (Vec<_>, Vec<_>) =
             lines.failed.iter().copied().partition(|line| is_class(line));
         let left = Cell::new(MOST_TRIED);
         let tried = |failed: &[&TestLineExpr], known: &KnownFormatSlot| {
             let tester = Tester::new(&known.format, known.file_order());
+            // Lines that hold must go on holding, or the advice would break them. The failed ones come first, as most
+            // variations fail at them.
             failed.iter().chain(&lines.held).all(|line| {
                 let is_left = left.replace(left.get().saturating_sub(1)) > 0;
                 is_left && tester.test_line(line).is_ok()
@@ -62,6 +65,7 @@ impl Context<'_> {
                     Vec::new()
                 }
             };
+            // Several variations may fit by chance. More than two would not help to decide.
             let offered = found.into_iter().take(MOST_OFFERED);
             help.extend(offered.map(|one| format!("{}: the test lines are true then", one.help)));
         }
@@ -81,12 +85,15 @@ impl Context<'_> {
     ) -> Vec<Variation> {
         let mut found = Vec::new();
         self.try_numberings(item, &mut found);
+        // Each kind of variation is tried only if those before it failed: the slip that is most likely comes first.
         found.retain(|one| is_true(&one.known));
         for order in list_orders(failed) {
             if !found.is_empty() {
                 break;
             }
             let mut varied = item.clone();
+            // The clause is replaced. Beside the old one it would be a fault of its own, and no variation would be
+            // sound.
             varied.clauses.retain(|clause| !matches!(clause, FloatClause::Order(_)));
             varied.clauses.push(FloatClause::Order(order_expr(order)));
             self.float_variation(&varied, format!("write `order {order};`"), &mut found);
@@ -112,6 +119,7 @@ impl Context<'_> {
                     fields.iter().map(|field| format!("{}{}", field.letter, field.bits)).collect();
                 format!("write the picture from the most significant bit on, as `{}`", picture.join(" "))
             }
+            // The numbers stay as the manual has them, and are counted from the other end.
             FloatLayout::Long { bits: Some(bits), numbering, fields } => {
                 let Some(text) = counted_from_the_other_end(bits.value, numbering, fields) else { return };
                 let is_left = numbering.as_ref().is_some_and(|word| word.value == "msb0");
@@ -153,6 +161,7 @@ impl Context<'_> {
     ) -> Vec<Variation> {
         let Some(formula) = &item.formula else { return Vec::new() };
         let mut found: Vec<(u32, Variation)> = Vec::new();
+        // Points and radices are few. For each the bias follows from a line, so that not all of them need be tried.
         for base in vary_bases(formula) {
             let Some(known) = self.varied_float(&with_formula(item, &base)) else { continue };
             for bias in propose_biases(&base, &known, failed) {
@@ -160,6 +169,8 @@ impl Context<'_> {
                 let changes = u32::from(point_of(&varied) != point_of(formula))
                     + u32::from(radix_of(&varied) != radix_of(formula))
                     + u32::from(varied.bias != formula.bias);
+                // The formula as it stands is known to fail. A variation with more changes than one that fits is less
+                // likely meant.
                 if changes == 0 || found.iter().any(|(least, _)| *least < changes) {
                     continue;
                 }
@@ -185,9 +196,11 @@ impl Context<'_> {
     ) -> Vec<String> {
         let mut varied = item.clone();
         varied.clauses.push(FloatClause::Ieee(item.name.span));
+        // The clause `ieee` gives infinities and NaNs at once, so it is tried before single clauses.
         if self.varied_float(&varied).is_some_and(|known| is_true(&known)) {
             return vec!["add the clause `ieee;`: the test lines are true then".to_owned()];
         }
+        // A class with a clause of its own has another fault than a missing clause.
         let said = |class: &str| {
             item.clauses.iter().any(|clause| match clause {
                 FloatClause::Special { class: known, .. } => known.value == class,
@@ -224,6 +237,8 @@ impl Context<'_> {
         // Of pages that differ at few codes, one of these is most likely the right one.
         const USUAL_PAGES: [&str; 7] = ["cp037", "cp500", "cp1047", "cp1140", "cp437", "cp850", "cp1252"];
         let mut calls = Vec::new();
+        // The families with a width alone can replace each other. Offsets and scales are numbers that nobody could
+        // guess.
         if INTEGERS.contains(&item.call.name.value.as_str()) {
             calls.extend(INTEGERS.map(|name| FormatCall { name: make_word(name), ..item.call.clone() }));
         } else if let Some(family) = PageFamily::find(&item.call.name.value) {
@@ -238,6 +253,7 @@ impl Context<'_> {
         }
         found.retain(|one| is_true(&one.known));
         for order in list_orders(failed) {
+            // An order is advised only if no other family is: a single change is the likeliest slip.
             if !found.is_empty() {
                 break;
             }
@@ -269,10 +285,12 @@ impl Context<'_> {
         &mut self,
         check: impl FnOnce(&mut Self) -> Option<KnownFormatSlot>,
     ) -> Option<KnownFormatSlot> {
+        // Faults of the variation are taken back, because the user did not write it.
         let told = self.faults.len();
         let known = check(self);
         let sound = self.faults.len() == told;
         self.faults.truncate(told);
+        // A format may come back although a clause of it was refused.
         known.filter(|_| sound)
     }
 }
@@ -286,6 +304,7 @@ fn vary_bases(formula: &Formula) -> Vec<Formula> {
         }
         other => vec![other.clone()],
     };
+    // 2, 8 and 16 are the radices of nearly all machines.
     let radices: Vec<Option<Spanned<u64>>> = match &formula.radix {
         Some(radix) => [2, 8, 16].map(|value| Some(Spanned { value, span: radix.span })).to_vec(),
         None => vec![None],
@@ -302,20 +321,24 @@ fn vary_bases(formula: &Formula) -> Vec<Formula> {
 /// line to its value.
 fn propose_biases(formula: &Formula, known: &KnownFormatSlot, failed: &[&TestLineExpr]) -> Vec<i64> {
     let FormatKind::Float(float) = &known.format.kind else { return Vec::new() };
+    // Without an exponent a bias scales nothing.
     if formula.exponent.is_none() {
         return vec![formula.bias];
     }
     let machine = FloatMachine::new(float, known.format.bits);
     let digit = i64::from(machine.digit_bits());
     let tester = Tester::new(&known.format, known.file_order());
+    // One line is enough: every bias that is proposed is tested with all of them.
     let powers = failed.iter().find_map(|line| {
         let (word, number) = tester.word_and_number(line)?;
         let ExactValue::Finite { magnitude, .. } = machine.decode(word) else { return None };
         let weighable =
             !number.is_zero() && number.magnitude().abs() < MAX_POWER && number.exponent.abs() < MAX_POWER;
         let distance = magnitude.magnitude() - weighable.then(|| number.to_ratio())?.magnitude();
+        // Both magnitudes are bounds by a factor of four, so the exponent may be two powers off on either side.
         Some((distance - 2).div_euclid(digit)..=(distance + 2).div_euclid(digit) + 1)
     });
+    // `E + 64` for `E - 64` is the usual slip.
     let mut biases = vec![formula.bias, -formula.bias];
     biases.extend(powers.into_iter().flatten().map(|power| formula.bias.saturating_add(power)));
     biases.sort_unstable();
@@ -378,6 +401,7 @@ fn list_sides(line: &TestLineExpr) -> impl Iterator<Item = &TestSide> {
 /// The orders that may be intended, if a line has bytes.
 fn list_orders(failed: &[&TestLineExpr]) -> &'static [&'static str] {
     let has_bytes = |line: &&TestLineExpr| list_sides(line).any(|side| matches!(side, TestSide::Bytes(_)));
+    // A word in hexadecimal digits has no bytes to be in an order.
     if failed.iter().any(has_bytes) { &["little", "big", "pdp"] } else { &[] }
 }
 

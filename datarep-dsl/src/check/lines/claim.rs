@@ -54,6 +54,7 @@ pub(super) fn reads_as(means: &ExactValue, value: &TestValue, rounded: bool) -> 
     match (means, value) {
         (ExactValue::Infinity { negative }, TestValue::Infinity(wanted)) => negative == wanted,
         (ExactValue::Nan, TestValue::Nan) | (ExactValue::Reserved, TestValue::Reserved) => true,
+        // Zeros of the two signs are different values in a test line: a format may have only one of them.
         (ExactValue::Zero { negative }, TestValue::Decimal { negative: wanted, digits, .. }) => {
             digits == "0" && negative == wanted
         }
@@ -62,9 +63,12 @@ pub(super) fn reads_as(means: &ExactValue, value: &TestValue, rounded: bool) -> 
             TestValue::Decimal { negative: wanted, digits, exponent },
         ) => {
             let decimal = Decimal { negative: *wanted, digits: digits.clone(), exponent: *exponent };
+            // Signs and orders of magnitude first, because the exact comparison may need numbers of thousands of
+            // digits.
             if negative != wanted || decimal.is_zero() || decimal.is_apart(magnitude) {
                 return false;
             }
+            // `word => value` accepts a value with fewer digits, if it is nearest among those with so many.
             if rounded {
                 decimal.rounds_from(magnitude)
             } else {

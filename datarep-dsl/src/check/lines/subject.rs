@@ -70,7 +70,9 @@ impl<'f> Subject<'f> {
             (Subject::Float(machine), _) => write_float(machine, claim)?,
             (Subject::Real(real), _) => write_real(real.as_ref(), &claim.value),
             (Subject::Integer(integer, bits), value) => {
+                // A value that is no number is refused before, so the zero that stands for it is never written.
                 let decimal = decimal_of(value);
+                // No format has integers of so many digits, and to compute them takes long.
                 if is_beyond(&decimal) {
                     let title = format!("{} does not fit in `{name}`", claim.text());
                     let label = "beyond the format's range";
@@ -84,6 +86,7 @@ impl<'f> Subject<'f> {
                 let decimal = decimal_of(value);
                 if is_beyond(&decimal) { Err(BEYOND) } else { exact::write_digits(*digits, &decimal) }
             }
+            // The check of the format has made sure that the word for true is read as true, and zero is false.
             (Subject::Logical(logical, _), value) => {
                 Ok(if *value == TestValue::Logical(true) { logical.written } else { 0 })
             }
@@ -131,6 +134,7 @@ fn read_integer(integer: Integer, bits: u32, word: u128) -> ExactValue {
 }
 
 fn is_beyond(decimal: &Decimal) -> bool {
+    // Small exponents are tested as well: a fraction of so many places is as long as a number of so many digits.
     decimal.exponent.abs() > MAX_POWER || decimal.magnitude() > MOST_POWER
 }
 
@@ -143,8 +147,11 @@ fn write_float(machine: &FloatMachine<'_>, claim: &Claim<'_>) -> Checked<Result<
         TestValue::Decimal { negative, .. } => {
             let decimal = decimal_of(&claim.value);
             if decimal.is_zero() {
+                // A format without a zero may write its smallest number for it.
                 machine.zero_word(*negative).or_else(|| machine.least_word(*negative)).ok_or("has no word")
             } else {
+                // A value that is neither near nor clearly outside of the range has no answer, which is a fault of
+                // the line.
                 write_decimal(machine, &decimal, claim.value_side)?
             }
         }

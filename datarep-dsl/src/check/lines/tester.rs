@@ -54,10 +54,12 @@ pub(in super::super) fn encode_side(
     side: &Spanned<TestSide>,
 ) -> Checked<u128> {
     let tester = Tester::new(format, order.clone());
+    // A word of the text is taken as it is, even if the format would never write it.
     if is_word(&side.value) {
         return tester.read_word(side);
     }
     let value = tester.read_value(side)?;
+    // Only the value of the claim is used. Its word and direction are for comparing.
     let claim = Claim { value_side: side, word_side: side, value, word: 0, direction: TestDirection::Write };
     tester.subject().encode_claim(&claim, &format.name)?.map_err(|reason| {
         let title = format!("{} {reason} in `{}`", claim.text(), format.name);
@@ -86,6 +88,7 @@ impl<'f> Tester<'f> {
     /// The claim of `line`.
     fn read_claim<'l>(&self, line: &'l TestLineExpr) -> Checked<Claim<'l>> {
         let (value_side, word_side, direction) = match (&line.left.value, &line.right.value, line.both) {
+            // Before the arms for single sides, which may then take the other side for a value.
             (left, right, _) if is_word(left) == is_word(right) => {
                 return Err(Box::new(self.two_of_a_kind(line)));
             }
@@ -94,6 +97,7 @@ impl<'f> Tester<'f> {
             (_, right, false) if is_word(right) => (&line.left, &line.right, TestDirection::Write),
             (_, _, false) => (&line.right, &line.left, TestDirection::Read),
         };
+        // The word first: a line whose word is too wide is told so, even if its value is faulty too.
         let word = self.read_word(word_side)?;
         let value = self.read_value(value_side)?;
         Ok(Claim { value_side, word_side, value, word, direction })
@@ -110,7 +114,9 @@ impl<'f> Tester<'f> {
     pub(super) fn is_turned(&self, line: &TestLineExpr) -> bool {
         let bits = self.format.bits;
         let turned = |side: &Spanned<TestSide>| match side.value {
+            // A word of 36 bits has no bytes that could stand in the wrong order.
             TestSide::Word(word) if bits.is_multiple_of(8) => {
+                // Reversed in 128 bits, the bytes of the word are at the top.
                 let word = word.swap_bytes().checked_shr(128 - bits).unwrap_or(word);
                 Some(Spanned { value: TestSide::Word(word), span: side.span })
             }
@@ -145,11 +151,13 @@ impl<'f> Tester<'f> {
             TestSide::Bytes(bytes) => {
                 let extent = self.order.extent(bits);
                 let contained = matches!(self.order, ByteOrder::Contained(_));
+                // Bytes of a word of 12 bits could be meant with zeros on either side.
                 if !contained && !bits.is_multiple_of(8) {
                     let title = format!("the {bits} bits of `{name}` do not fill bytes");
                     let fault = Diagnostic::new(Slug::TestFails, title, side.span, "written as bytes");
                     return Err(Box::new(fault.help("write the word as a hexadecimal or octal number")));
                 }
+                // The number of bytes is that of an item in the file, which a container makes larger than the word.
                 if u32::try_from(bytes.len()) != Ok(extent) {
                     let title = if contained {
                         format!("an item of `{name}` has {extent} bytes, not {}", bytes.len())
@@ -177,6 +185,7 @@ impl<'f> Tester<'f> {
                 let Some(decimal) = Decimal::parse(text) else {
                     return Err(Box::new(self.no_value(side)));
                 };
+                // Exact arithmetic with digits without end would take as long as the text wants.
                 if decimal.digits.len() > MAX_DIGITS {
                     let title = format!("a value has at most {MAX_DIGITS} digits");
                     return Err(Box::new(Diagnostic::new(
@@ -198,12 +207,14 @@ impl<'f> Tester<'f> {
                 "false" => TestValue::Logical(false),
                 _ => return Err(Box::new(self.no_value(side))),
             },
+            // Surrogates are codes and no characters.
             TestSide::Character(code) => match char::from_u32(*code) {
                 Some(character) => TestValue::Character(character),
                 None => return Err(Box::new(self.no_value(side))),
             },
             TestSide::Word(_) | TestSide::Bytes(_) => return Err(Box::new(self.no_value(side))),
         };
+        // A kind of value that the format cannot have is told here, and not as a value that is beyond its range.
         if value_fits(&value, &self.format.kind) { Ok(value) } else { Err(Box::new(self.no_value(side))) }
     }
 
@@ -235,6 +246,7 @@ impl<'f> Tester<'f> {
     /// may be far from one.
     fn settle_claim(&self, claim: &Claim<'_>) -> Result<(), RefusedLine> {
         let subject = self.subject();
+        // `value => word` says nothing about how the word is read: several words may be read as one value.
         let reads = claim.direction != TestDirection::Write
             && subject.decode_word(claim.word).is_value(&claim.value, claim.is_rounded());
         if claim.direction == TestDirection::Read && reads {
@@ -245,10 +257,12 @@ impl<'f> Tester<'f> {
         if writes && (reads || claim.direction == TestDirection::Write) {
             return Ok(());
         }
+        // Whether the word of the value is exactly the value decides how the message says it: `is` or `becomes`.
         let exact = becomes.is_ok_and(|word| subject.decode_word(word).is_value(&claim.value, false));
         let means = subject.decode_word(claim.word).describe_subject(subject);
         let answer = Answer { means, becomes, exact };
         let fault = match (claim.direction, reads, writes) {
+            // The word means the value, so neither the format nor the word is wrong. The line only claims too much.
             (TestDirection::Both, true, _) => self.another_word(claim, &answer),
             (TestDirection::Both, false, true) => self.not_exact(claim, &answer),
             (TestDirection::Both | TestDirection::Read | TestDirection::Write, _, _) => {

@@ -28,11 +28,15 @@ impl Context<'_> {
         for predefined in Predefined::all() {
             let complex = predefined.class() == TypeClass::Complex;
             let line = rep.table[predefined as usize];
+            // From the most special to the most general line: of the type itself, of the part of a complex type, and
+            // of all others.
             let line = line
                 .or_else(|| part_type(predefined).and_then(|part| rep.table[part as usize]))
                 .or(rep.others);
             let (mapping, origin) = match (line, predefined.native()) {
+                // A type without a native type is bytes, which no line can map.
                 (_, None) => (TypeMapping::Bytes, origin.clone()),
+                // Extensions are types of this project and not of MPI, so that a representation need not map them.
                 (None, Some(_)) => {
                     // A complex type is missing only if its part is missing, which is reported.
                     if predefined.class() != TypeClass::Extension && !complex {
@@ -52,6 +56,7 @@ impl Context<'_> {
             };
             types.push(TypeEntry { predefined, mapping, origin });
         }
+        // A parent that is broken may have had the lines. Its fault was reported.
         if !missing.is_empty() && !rep.faulty {
             self.report_unmapped_types(item, &missing);
         }
@@ -88,6 +93,8 @@ impl Context<'_> {
     ) -> Option<usize> {
         let LineTarget::Slot(slot) = lines.all[index].target else { return None };
         // A line may serve several native types and representations. It is decided once for each.
+        // Only sound conversions are kept there. A faulty one is decided again, and `report_once` keeps it from being
+        // told twice.
         if let Some(key) = lines.decided.get(&(index, predefined, rep.setting)) {
             return Some(conversions.add_line(key, &lines.all[index]));
         }
@@ -100,6 +107,7 @@ impl Context<'_> {
             return None;
         }
         if !line.is_field
+            // A single item of such a set has no length: a character has one byte or two, by the shift before it.
             && let Some(set) = known.format.kind.charset().and_then(Charset::mixed)
         {
             let fault = faults::only_in_records(line, set);
@@ -116,6 +124,7 @@ impl Context<'_> {
         let Slot::Known(known) = &self.slots[slot] else { return None };
         let line = &lines.all[index];
         let is_contained = matches!(order, ByteOrder::Contained(_));
+        // The digits of a decimal are bytes by themselves, so a container has nothing to place.
         if is_contained && known.format.kind.digits().is_some_and(|decimal| !decimal.is_binary()) {
             let fault = decimal::container_fault(known.format_name(), line.place.span);
             self.report_once(lines, index, 1, fault);
@@ -135,8 +144,10 @@ impl Context<'_> {
         let mut sound = true;
         for (direction, decided) in [(RuleDirection::Read, read_faults), (RuleDirection::Write, write_faults)]
         {
+            // Both directions are examined before the line is refused.
             sound &= self.rules_fit(lines, index, slot, predefined, native, direction, &decided);
         }
+        // Entered only now: other types and representations that meet this key rely on its being sound.
         sound.then(|| {
             let added = conversions.add_line(&key, &lines.all[index]);
             lines.decided.insert((index, predefined, rep.setting), key);
@@ -154,10 +165,12 @@ impl Context<'_> {
     ) -> Option<ByteOrder> {
         let Slot::Known(known) = &self.slots[slot] else { return None };
         let (line, format) = (&lines.all[index], &known.format);
+        // A format with an order of its own is stored the same way in every representation.
         let arranged = line.order.as_ref().or(if known.has_order() { None } else { rep.order.as_ref() });
         match arranged {
             None => match (&format.order, &known.packed) {
                 (Some(order), _) => Some(order.clone()),
+                // Nothing says an order: big-endian, as in `external32` of the MPI standard.
                 (None, None) if format.bits.is_multiple_of(8) => Some(ByteOrder::Big),
                 (None, packed) => {
                     let fault = faults::no_place(line, known.format_name(), format.bits, packed.as_deref());
@@ -253,6 +266,7 @@ impl Context<'_> {
         let mut faults = Vec::new();
         // A rule that was not understood may be the missing one. To ask for it would be an echo of that fault.
         let unclear = lines.all[index].rules.is_faulty(direction) || decided.unclear;
+        // Values that do not fit have a message of their own, which shows both ranges.
         if !unclear && decided.missing.contains(&Event::Overflow) {
             faults.push((2, faults::not_covered(line, &subject, known, native, direction, decided)));
         }
@@ -271,6 +285,7 @@ impl Context<'_> {
 /// The type whose mapping the parts of a complex type have by default.
 fn part_type(predefined: Predefined) -> Option<Predefined> {
     Some(match predefined {
+        // The MPI standard defines these types as two of the part: `MPI_C_COMPLEX` is two `float`.
         Predefined::CComplex | Predefined::CFloatComplex | Predefined::CxxFloatComplex => Predefined::Float,
         Predefined::CDoubleComplex | Predefined::CxxDoubleComplex => Predefined::Double,
         Predefined::CLongDoubleComplex | Predefined::CxxLongDoubleComplex => Predefined::LongDouble,

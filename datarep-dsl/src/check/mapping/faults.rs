@@ -25,12 +25,14 @@ pub(super) fn compact_types(types: &[Predefined]) -> Vec<String> {
         for &size in &all {
             let of = |one: &Predefined| one.class() == class && one.native_size() == size;
             let missing: Vec<Predefined> = types.iter().copied().filter(of).collect();
+            // Only where all types of this size are meant may the size stand for them. Others are named one by one.
             if missing.len() == Predefined::all().filter(of).count() {
                 sizes.push(size);
             } else {
                 names.extend(missing.iter().map(|one| format!("`{}`", one.name())));
             }
         }
+        // Every size of the class is there, so the class stands for all.
         if sizes.len() == all.len() {
             words.push(format!("`{}`", class.word()));
         } else if !sizes.is_empty() {
@@ -99,6 +101,7 @@ pub(super) fn wrong_kind(
         RangeFacts::Character { .. } => "a character set",
         RangeFacts::Decimal(_) => "a format of decimal numbers",
     };
+    // Advice that fits the native type: the same width, in the usual code.
     let bits = predefined.native_size() * 8;
     let usual = match class {
         TypeClass::Integer => format!("twos({bits})"),
@@ -184,6 +187,7 @@ pub(super) fn not_covered(
     let mut fault =
         Diagnostic::new(Slug::RangeNotCovered, title, line.place.span, "no rule for values that do not fit");
     if let (Some(shown), Some(reach)) = (known.shown, known.facts.format_reach()) {
+        // Numbers of `0.F` are below a power of the radix, which is easier to remember than the largest number.
         let text = match known.facts.format_bound().filter(|_| known.fraction) {
             Some(below) => format!("largest magnitude below {below}, {reach}"),
             None => format!("largest magnitude {reach}"),
@@ -231,6 +235,7 @@ pub(super) fn missing_rules(
     let label = format!("{target} has {}", none_of(&events));
     let words: Vec<&str> = events.iter().map(|event| event.word()).collect();
     let (_, facts) = facts_of(direction, known, native);
+    // Offered only where it is the whole answer: the other events of the list could not be NaNs.
     let nan = events == [Event::Reserved] && facts.follows(Event::Reserved, Action::Nan);
     let other = if nan { ", or `reserved => nan`" } else { "" };
     let fault = Diagnostic::new(Slug::MissingRule, title, line.place.span, label);
@@ -248,6 +253,7 @@ fn at_mapping(
     target: &str,
     events: &str,
 ) -> Diagnostic {
+    // The line as it stands goes on with the rule, so that the advice can be copied.
     let words = line.title.strip_prefix(&line.subject).unwrap_or_default();
     let rule = if line.is_field { "the rule of the record" } else { "the rule that the representation has" };
     fault.note(format!("{target} cannot follow {rule}")).help(format!(
@@ -304,6 +310,7 @@ pub(super) fn list_allowed_rules(event: Event, facts: &RangeFacts) -> Vec<String
     ];
     simple
         .into_iter()
+        // The word of the action is without its number.
         .filter(|(word, _)| event.has_action(word.trim_end_matches("(63)")))
         .filter(|(_, action)| facts.follows(event, *action))
         .map(|(word, _)| format!("{} => {word}", event.word()))

@@ -66,6 +66,8 @@ impl Context<'_> {
     /// The order and the rules of a record, which precede the default ones.
     pub(in super::super) fn fields_of(&mut self, item: &RecordItem) -> RecordConversions {
         let mut lines = MappingLines::default();
+        // The rules of the library's `usual` are behind those of the record, as a parent's are behind a
+        // representation's.
         let usual = self.usual_rules(&mut lines);
         let mut order = None;
         for line in &item.lines {
@@ -85,6 +87,8 @@ impl Context<'_> {
         });
         let rules = self.resolve_rules(0, blocks).prepend_to(&usual.rules);
         let order = order.map(|(order, _)| order);
+        // A record is a representation without lines: each field brings its own line, and the order and rules are
+        // shared.
         let rep = Rep {
             table: Vec::new(),
             others: None,
@@ -99,6 +103,7 @@ impl Context<'_> {
     /// The representation whose rules apply to all records.
     fn usual_rules(&mut self, lines: &mut MappingLines) -> Rc<Rep> {
         let unit = self.load_library(Library::record_rules());
+        // The text of rules for records has one representation, which is part of this program.
         let last = self.units[unit].datareps["usual"];
         self.resolve_rep(lines, (unit, last))
     }
@@ -123,6 +128,7 @@ impl Context<'_> {
         };
         let rules = self.resolve_rules(0, field.rules.iter());
         let subject = field.name.value.clone();
+        // A field becomes a line, so that the same checks and messages serve both.
         fields.lines.all.push(MappingLine {
             title: format!("{subject}: {told}"),
             subject,
@@ -137,6 +143,7 @@ impl Context<'_> {
         let known = fields.conversions.list.len();
         let RecordConversions { lines, rep, conversions, .. } = fields;
         let index = self.check_conversion(lines, line, predefined, native, rep, conversions)?;
+        // The conversion is new, else its title was set by the field that made it.
         if index == known {
             // Other fields may share the conversion, so its title does not name this field.
             fields.conversions.list[index].title = format!("{} => {words}", native.word());
@@ -156,5 +163,6 @@ impl Context<'_> {
 
 /// A predefined type that is mapped like this native type.
 fn predefined_of(native: Native) -> Option<Predefined> {
+    // A complex type has the native type of its part, and is not stored like one number.
     Predefined::all().find(|one| one.native() == Some(native) && one.class() != TypeClass::Complex)
 }

@@ -43,6 +43,7 @@ impl MappingLine {
     pub(super) fn subject_for(&self, predefined: Predefined) -> String {
         let class = predefined.class();
         let sizes = || Predefined::all().filter(|one| one.class() == class).map(Predefined::native_size);
+        // `real` alone says nothing about which of its types has the fault, unless they all have one size.
         let whole = self.subject == class.word() && sizes().any(|size| size != predefined.native_size());
         if whole { format!("{} {}", class.word(), predefined.native_size()) } else { self.subject.clone() }
     }
@@ -87,6 +88,7 @@ pub(super) struct MappingLines {
 impl MappingLines {
     /// The number of the effect of an order and rules.
     pub(super) fn add_setting(&mut self, order: Option<&Arranged>, rules: &Rules) -> usize {
+        // Settings that have the same effect have one number, wherever their words stand.
         let next = self.settings.len();
         *self.settings.entry((order.map(|order| order.kind.clone()), rules.effect())).or_insert(next)
     }
@@ -111,6 +113,7 @@ pub(super) struct ConversionList {
 
 impl ConversionList {
     pub(super) fn add_line(&mut self, key: &Key, line: &MappingLine) -> usize {
+        // The first line that makes a conversion gives its title and place.
         if let Some(index) = self.known.get(key) {
             return *index;
         }

@@ -33,6 +33,7 @@ impl DecimalFacts {
 
     /// `number * 10^-scale`. The largest native decimals have no digit right of the point.
     pub(super) fn place_point(self, number: u128) -> Ratio {
+        // The point of the native decimal moves, so its largest number has none behind it.
         let scale = if self.floating { 0 } else { self.scale };
         let (number, fives) = (BigUint::from(number), BigUint::from(5_u8).pow(scale.unsigned_abs()));
         let exponent = i64::from(-scale);
@@ -47,10 +48,12 @@ impl DecimalFacts {
     pub(super) fn losses(self, target: DecimalFacts) -> Events {
         let mut sides = self.read.into_iter().zip(target.written);
         let overflows = sides.any(|(source, limit)| match (source, limit) {
+            // Zero fits in any range. No other number fits in one that ends at zero.
             (0, _) => false,
             (_, 0) => true,
             _ => self.place_point(source).compare(&target.place_point(limit)) == Ordering::Greater,
         });
+        // A target with fewer digits drops those behind the point. Without such digits the number overflows.
         let has_more_digits = self.read.iter().max() > target.written.iter().max();
         let is_rounded = self.scale > target.scale || has_more_digits && self.scale > 0;
         Events::when(overflows, Event::Overflow)
@@ -86,6 +89,7 @@ impl DecimalFacts {
         };
         // A fraction in tens is no multiple of the float's smallest number.
         let all = own || self.scale > 0;
+        // A binary decimal has no negative zero of its own. Only a small negative number can become one.
         let vanishes = self.sound && self.read[1] != 0 && target.is_above(&smallest, false);
         Events::when(overflows, Event::Overflow)
             | Events::when(target.is_above(&smallest, all), Event::Underflow)
@@ -109,6 +113,7 @@ impl DecimalFacts {
                 limit.numerator == BigUint::ZERO || largest.compare(&limit) == Ordering::Greater
             })
         });
+        // Always inexact: a float is rarely a decimal fraction of so few places.
         Events::when(overflows, Event::Overflow)
             | Events::from_event(Event::Inexact)
             | Events::when(source.reads_negative_zero, Event::NegativeZero)
@@ -123,6 +128,7 @@ impl DecimalFacts {
                 Action::Zero,
             )
             | (Event::Inexact | Event::Underflow, _) => true,
+            // What wraps are the low digits, or the low bits. The native decimal has no fixed place for them.
             (Event::Overflow, Action::Wrap) => !self.floating,
             (Event::NegativeZero, Action::Keep) => self.negative_zero,
             _ => false,

@@ -15,6 +15,7 @@ impl FloatFacts {
         } else {
             vec![Class::Zero, Class::Infinity, Class::Nan]
         };
+        // Reserved words are damaged digits, which nothing is written as.
         let writes = if has_fields { vec![Class::Zero] } else { reads.clone() };
         // Words whose first digit is zero are read as numbers, although they are not written.
         let smallest = if format.is_gradual() { smallest } else { exact::decimal_float::least_read(format) };

@@ -18,6 +18,7 @@ impl FloatFacts {
             unit: Some(smallest.clone()),
             smallest: Some(smallest),
             precision: format.precision(),
+            // Near the ends of the range the regime takes all bits, and only the leading one is left.
             assured: 1,
             reads: classes.clone(),
             writes: classes,
