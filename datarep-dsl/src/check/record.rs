@@ -44,6 +44,7 @@ pub(super) fn enter_records(context: &mut Context<'_>) {
     let text = context.units[0].text;
     let mut first: BTreeMap<&str, Span> = BTreeMap::new();
     for index in 0..text.len() {
+        // Formats and representations come first, so that a record is the one at fault, wherever it stands.
         if let Head::Format(name) | Head::Datarep(name) = text.head(index) {
             first.entry(&name.value).or_insert(name.span);
         }
@@ -63,6 +64,7 @@ pub(super) fn enter_records(context: &mut Context<'_>) {
         } else {
             context.units[0].records.insert(name.value.clone(), index);
         }
+        // Also after a fault, so that a third item of the name is compared with the first one.
         first.entry(&name.value).or_insert(name.span);
     }
 }
@@ -72,6 +74,7 @@ pub(super) fn check_records(context: &mut Context<'_>) -> Vec<Record> {
     let mut all = CheckedRecords::default();
     let items: Vec<usize> = context.units[0].records.values().copied().collect();
     let mut items = items;
+    // In the order of the text, as the map has them by name: faults and ids follow the text.
     items.sort_unstable();
     for item in &items {
         context.check_record(&mut all, *item, 0);
@@ -122,6 +125,7 @@ impl CheckedRecords {
     fn count_fields(&self, field: &RecordField) -> usize {
         let inside = |field: &RecordField| match &field.kind {
             FieldKind::Record(id) => self.made[id.0].fields,
+            // The fields of its alternatives are listed beside it.
             FieldKind::Choice(_) => 0,
             FieldKind::Scalar { .. } | FieldKind::Text(_) | FieldKind::Byte | FieldKind::Filler(_) => 1,
         };
@@ -132,6 +136,7 @@ impl CheckedRecords {
     fn in_order(self, items: &[usize]) -> Vec<Record> {
         let place = |item: &usize| self.of.get(item).copied().flatten();
         let order: Vec<usize> = items.iter().filter_map(place).collect();
+        // Records were made in the order in which they were needed: inner ones before those that contain them.
         let mut ids = vec![RecordId(0); self.made.len()];
         for (id, made) in order.iter().enumerate() {
             ids[*made] = RecordId(id);
@@ -185,10 +190,12 @@ impl<'a> Context<'a> {
 
     /// The record of an item; `None` after a fault.
     fn check_record(&mut self, all: &mut CheckedRecords, index: usize, depth: usize) -> Option<usize> {
+        // Also a record with faults is known, so that what contains it does not report them again.
         if let Some(known) = all.of.get(&index) {
             return *known;
         }
         let ItemKind::Record(item) = &self.units[0].text.item(index).kind else { return None };
+        // The recursion below, and those of all later steps, go as deep as records are nested.
         if depth > MAX_DEPTH {
             let title = format!("records are nested more than {MAX_DEPTH} deep");
             if !std::mem::replace(&mut all.is_deep, true) {
@@ -234,6 +241,7 @@ impl<'a> Context<'a> {
                 sound = false;
             }
             if let Some(known) = self.check_field(all, &mut fields, &layout, field, depth) {
+                // Both always run, without a short way round: the place of the next field follows from this one.
                 sound &= self.insert_gap(all, &mut fields, &mut layout, (&known, field));
                 sound &= self.place_field(all, &mut layout, known, field);
             } else {
@@ -304,6 +312,7 @@ impl<'a> Context<'a> {
             name: None,
             origin: self.origin(TextPlace { unit: 0, span: stated.span }),
             offset: layout.next.offset(),
+            // Filler of one byte in a number that the record tells.
             kind: FieldKind::Filler(1),
             counts: vec![gap],
             bytes: None,
@@ -339,6 +348,7 @@ impl<'a> Context<'a> {
         field: &FieldItem,
         depth: usize,
     ) -> Option<RecordField> {
+        // A choice has no counts and no format. Its alternatives come back here, one by one.
         if let StoredKind::Choice(choice) = &field.stored.kind {
             return self.check_choice(all, fields, layout, (field, choice), depth);
         }
@@ -433,10 +443,12 @@ impl<'a> Context<'a> {
         let least = all.least_bytes(&field);
         // An array whose count is a field may be empty.
         let items =
+            // Saturated and not checked: the sum is compared with the limit below.
             field.counts.iter().fold(1_u64, |all, count| all.saturating_mul(count.fixed().unwrap_or(0)));
         let least = least.saturating_mul(items);
         let (is_placed, begin) = self.check_stated_offset(layout, item);
         field.visit_fields(&mut |field| field.offset = begin.offset());
+        // `None` where a count varies, and after an overflow, which the limit of bytes has caught.
         field.bytes = each.and_then(|each| each.checked_mul(field.items()?));
         layout.least = layout.least.saturating_add(least);
         layout.count += all.count_fields(&field);
@@ -478,6 +490,7 @@ impl<'a> Context<'a> {
         match &stored.kind {
             StoredKind::Format { call, order } => {
                 let plain = call.family.is_none();
+                // `family::name` always names a format, even if a record of the text has the name.
                 if let Some(index) = self.units[0].records.get(&call.name.value).copied().filter(|_| plain) {
                     return self.record_inside(all, field, (call, order.as_deref()), index, depth);
                 }
@@ -504,6 +517,7 @@ impl<'a> Context<'a> {
         index: usize,
         depth: usize,
     ) -> Option<FieldContent> {
+        // Only a record that is being checked can contain itself. One that is done cannot reach what is open.
         if all.open.contains(&index) {
             let title = format!("record `{}` contains itself", call.name.value);
             let fault = Diagnostic::new(Slug::ExtendsCycle, title, call.span, "contained here");
@@ -564,6 +578,7 @@ impl Context<'_> {
         }
         let charset = kind.charset().filter(|_| field.native.is_none());
         let native = match (&field.native, charset) {
+            // With `as` each character is an item. Without it a row of characters is one text.
             (Some(word), _) => self.native_named(field, word, parts.slot)?,
             (None, Some(_)) => Native::WideCharacter,
             (None, None) => native::default_native(&kind, bits),
@@ -575,12 +590,14 @@ impl Context<'_> {
             self.no_padding(field);
             return Some((FieldKind::Scalar { conversion }, Some(each)));
         };
+        // Eight bits hold a text only if every character and every substitute is in ISO 8859-1.
         let narrow = if charset.is_narrow() && fields.is_substitute_narrow(conversion) {
             let native = Native::Character;
             Some(self.field_conversion(fields, field, &FieldMapping { slot, native, order, span })?)
         } else {
             None
         };
+        // The innermost array is the text, and the others are arrays of texts.
         let length = counts.pop().unwrap_or(Count::Fixed(1));
         if mixed.is_some_and(|set| !self.check_pairs(set, length, span)) {
             return None;
@@ -626,6 +643,8 @@ impl Context<'_> {
             self.clause_twice(0, "trim", second.span, first.span);
             return None;
         }
+        // Without padding there is nothing to remove. Otherwise spaces and zeros are behind the text, as in COBOL and
+        // C.
         let usual = if padding == Padding::None { Trim::None } else { Trim::Right };
         let Some(word) = field.trim.first() else { return Some(usual) };
         let found = Trim::ALL.into_iter().find(|trim| trim.word() == word.value);

@@ -22,6 +22,8 @@ impl Context<'_> {
         // Words of specials and holes are searched in a float that is complete. After a fault the search would report
         // faults that follow from the first one.
         let before = self.faults.len();
+        // Comparisons cut the words into cells, whose number grows with the square, and each cell is asked every
+        // condition.
         if self.too_many_comparisons(unit, item) {
             return;
         }
@@ -35,6 +37,8 @@ impl Context<'_> {
                         continue;
                     };
                     let origin = self.origin(TextPlace { unit, span: *span });
+                    // Conditions are resolved against the fields alone, so the order in which they come does not
+                    // matter yet.
                     float.specials.push(Special { class, condition, written: None, named: false, origin });
                     written.push(word.clone());
                     spans.push(*span);
@@ -76,6 +80,7 @@ impl Context<'_> {
             spans.insert(at.0, item.name.span);
         }
         self.words_of_specials(unit, item, layout.bits, float, &written, &spans);
+        // Holes are searched only in a format whose clauses all have their words, and which has numbers.
         if self.faults.len() == before && !self.lacks_numbers(unit, item, float, &spans) {
             self.report_holes(unit, item, layout.bits, float, &spans);
         }
@@ -106,6 +111,7 @@ impl Context<'_> {
         let mut count = 0;
         for clause in &item.clauses {
             let FloatClause::Special { condition, span, .. } = clause else { continue };
+            // The comparisons of all clauses together, because cells are cut by all of them.
             count += condition::count_comparisons(condition);
             if count > MAX_COMPARISONS {
                 let title = format!("the conditions of format `{}` are too many", item.name.value);
@@ -143,6 +149,8 @@ impl Context<'_> {
         let exponent = |number| Condition::Compare(Field::Exponent, Comparison::Equal, number);
         let fraction = |comparison| Condition::Compare(Field::Significand, comparison, 0);
         let both = |left, right| Condition::And(Box::new(left), Box::new(right));
+        // Zero is no clause of `ieee`: the zero that a format has by default is the same, and stands before the
+        // subnormals.
         Some([
             (Class::Subnormal, exponent(0)),
             (Class::Infinity, both(exponent(max), fraction(Comparison::Equal))),
@@ -162,6 +170,7 @@ impl Context<'_> {
     ) {
         let cells = FieldCells::new(float);
         for index in 0..float.specials.len() {
+            // Single comparisons were tested before. A combination of them may still hold always or never.
             let (some, every) = cells.measure_reach(&float.specials[index].condition);
             if !some || every {
                 let title = format!("the condition {} holds", if some { "always" } else { "never" });
@@ -169,6 +178,7 @@ impl Context<'_> {
                 self.report_at(TextPlace { unit, span: spans[index] }, Slug::Condition, title, label);
                 continue;
             }
+            // The clause holds for some words, but clauses before it claim all of them.
             if !cells.decides(float, index) {
                 self.report_dead_clause(unit, item, float, index, spans);
                 continue;
@@ -193,6 +203,7 @@ impl Context<'_> {
         spans: &[Span],
     ) {
         let cells = FieldCells::new(float);
+        // The zero that a format has by default is placed at its name, and there is no clause to move.
         if spans[index] == item.name.span {
             let title = format!("no word of format `{}` is zero", item.name.value);
             let label = "without a clause zero is a significand of zero";
@@ -205,6 +216,7 @@ impl Context<'_> {
         }
         let title = "the clause claims no word that is not claimed before it";
         let mut fault = Diagnostic::new(Slug::Condition, title, spans[index], "never decides");
+        // Clauses that `ieee` makes share its place, so a label at the first of them would point at itself.
         if let Some(first) = cells.claimed_by(float, index)
             && spans[first] != spans[index]
         {
@@ -251,6 +263,7 @@ impl Context<'_> {
             self.report(unit, fault);
             return false;
         }
+        // VAX's reserved operand has its sign set in every word of its class, and is taken as it is.
         if clear != word.value && float.special_of(&machine.take_fields(clear)) == Some(index) {
             let title = "the word that is written for a class has its sign bit clear";
             let fault = Diagnostic::new(Slug::Condition, title, word.span, "has its sign bit set");
@@ -264,6 +277,7 @@ impl Context<'_> {
 /// The place of the zero that a format has by default among its specials, and the condition of its words.
 fn default_zero(float: &Float, layout: &PlacedFields, item: &FloatItem) -> Option<(usize, Condition)> {
     let said = float.specials.iter().any(|special| special.class == Class::Zero);
+    // A formula without `F` has the significand one, which is never zero.
     let alone = item.formula.as_ref().is_none_or(|formula| formula.significand.is_none());
     if said || alone || float.negation == Negation::ImpliedComplement {
         return None;
@@ -276,11 +290,15 @@ fn default_zero(float: &Float, layout: &PlacedFields, item: &FloatItem) -> Optio
     ];
     let there = fields.into_iter().filter(|(_, placed)| placed.is_there());
     let hidden = float.leading == Leading::Hidden;
+    // With the sign set, a significand of zeros is minus one in two's complement.
     let twos = float.negation == Negation::TwosSignificand;
     let sign = twos.then(|| is_zero((Field::Sign, &layout.sign)));
+    // A hidden bit needs the exponent to be zero, too: a significand of zeros is a power of two elsewhere. Without
+    // one the exponent of a zero does not matter.
     let condition = condition::join_all(
         sign.into_iter().chain(there.filter(|(field, _)| hidden || *field != Field::Exponent).map(is_zero)),
     )?;
+    // Before the subnormals, which claim the same exponent. The first clause that fits a word decides.
     let first = float.specials.iter().position(|special| special.class == Class::Subnormal);
     Some((first.unwrap_or(float.specials.len()), condition))
 }

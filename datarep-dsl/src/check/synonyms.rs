@@ -35,6 +35,7 @@ fn sized_family(word: &str) -> Option<String> {
         _ if !usual => None,
         "i" | "s" | "int" | "sint" => Some(format!("twos({bits})")),
         "u" | "uint" => Some(format!("unsigned({bits})")),
+        // `f8` is no format: there are several floats of eight bits.
         "float" if bits > 8 => Some(format!("f{bits}")),
         _ => None,
     }
@@ -58,6 +59,7 @@ fn find_family(word: &str, arguments: &[String]) -> Option<String> {
         "iso_8859_1" | "iso8859_1" | "latin_1" => return Some("latin1".to_owned()),
         "utf_16" | "ucs_2" => return Some("utf16".to_owned()),
         "utf_32" | "ucs4" | "ucs_4" => return Some("utf32".to_owned()),
+        // What is no family may be the name of a code page, such as `ibm037`.
         other => return find_page(other),
     };
     let arguments = match arguments {
@@ -72,6 +74,7 @@ fn find_family(word: &str, arguments: &[String]) -> Option<String> {
 /// The character set that people call a page by this word: a name of another program, or a number with or without
 /// letters.
 pub(super) fn find_page(word: &str) -> Option<String> {
+    // Sets that are no pages of the language have other names: 819 is ISO 8859-1, and 367 is ASCII.
     let plain: String = word.to_ascii_lowercase().replace(['_', '-'], "");
     match plain.as_str() {
         "cp819" | "ibm819" | "819" | "latin1" | "iso88591" | "l1" => Some("latin1".to_owned()),
@@ -101,6 +104,7 @@ pub(super) fn find_action(word: &str, event: Event) -> Option<&'static str> {
         "preserve" | "pass" => "keep",
         _ => return None,
     };
+    // `substitute(63)` is advice with its number, and the event knows the word alone.
     event.has_action(action.split('(').next().unwrap_or(action)).then_some(action)
 }
 

@@ -85,6 +85,8 @@ impl<'a> Unit<'a> {
         let pieces = (0..=words.len() / PIECE).map(|piece| words.floor_char_boundary(piece * PIECE));
         let mut characters = vec![0];
         let mut before = 0;
+        // A text may be one long line with a thousand faults. Without these sums, each place would be counted from
+        // its start.
         for piece in pieces.skip(1) {
             characters.push(characters.last().unwrap_or(&0) + words[before..piece].chars().count());
             before = piece;
@@ -113,17 +115,21 @@ impl<'a> Unit<'a> {
 
     /// The item of this text that defines a format; `None` for formats of the library and built-in ones.
     pub(super) fn own_format(&self, call: &FormatCall) -> Option<&'a Item> {
+        // With a family before it, the name is one of the library's, even if the text has the same.
         let (unit, index) = *self.formats.get(&call.name.value).filter(|_| call.family.is_none())?;
         (unit == 0).then(|| self.text.item(index))
     }
 
     /// The words at `span`.
     pub(super) fn words(&self, span: Span) -> &'a str {
+        // A span outside of the text has no words, which a message can do without.
         self.text.source().text.get(span.start..span.end).unwrap_or("")
     }
 
     /// The place of `span`, and its words on one line.
     pub(super) fn origin(&self, span: Span) -> Origin {
+        // `partition_point` counts the lines that begin at the place or before it, so that it is the number of its
+        // line.
         let line = self.lines.partition_point(|start| *start <= span.start).max(1);
         let column = self.characters_before(span.start) - self.characters_before(self.lines[line - 1]);
         Origin {
@@ -135,6 +141,7 @@ impl<'a> Unit<'a> {
     }
 
     fn characters_before(&self, at: usize) -> usize {
+        // The last piece serves all places behind it, as a place may be the end of the text.
         let text = self.text.source().text.as_str();
         let piece = (at / PIECE).min(self.characters.len() - 1);
         let rest = text.get(text.floor_char_boundary(piece * PIECE)..at).unwrap_or("");
@@ -158,6 +165,7 @@ pub(super) fn one_line(words: &str) -> String {
             rest = &rest[first.len_utf8()..];
             continue;
         };
+        // Several comments and blanks in a row become one blank.
         if !text.ends_with(' ') {
             text.push(' ');
         }
@@ -171,6 +179,7 @@ fn block_comment(text: &str) -> usize {
     let bytes = text.as_bytes();
     let (mut depth, mut at) = (0_usize, 0);
     while at < bytes.len() {
+        // Comments nest, as in Rust. One that is open ends with the text.
         match bytes.get(at..at + 2) {
             Some(b"/*") => (depth, at) = (depth + 1, at + 2),
             Some(b"*/") => (depth, at) = (depth - 1, at + 2),

@@ -58,6 +58,7 @@ impl CheckedRecords {
             Some(field) => field.bytes.unwrap_or_else(|| self.least_of_field(field)),
             None => 0,
         });
+        // A stated number of bytes holds for every alternative. Without one a record is as short as its shortest one.
         choice.bytes.unwrap_or_else(|| least.min().unwrap_or(0))
     }
 
@@ -83,6 +84,7 @@ impl Context<'_> {
             self.report_unnamed_field(field, field.stored.span);
             return None;
         }
+        // A choice has neither rules nor a native type. Its alternatives have their own.
         let what = if expr.decision == DecisionExpr::AllValid { "an overlay" } else { "a choice" };
         self.not_converted(field, what);
         self.report_nulls(field, what, "say it at the fields of its alternatives");
@@ -94,6 +96,7 @@ impl Context<'_> {
             DecisionExpr::Field(words) => self.find_selector(all, fields, layout, words).map(Some),
             DecisionExpr::FirstValid | DecisionExpr::AllValid => Some(None),
         };
+        // The alternatives are checked even without a selector, so that their own faults are reported.
         let mut is_sound = selector.is_some() && self.check_names(expr);
         let mut alternatives = Vec::new();
         for alternative in &expr.alternatives {
@@ -102,6 +105,7 @@ impl Context<'_> {
                 inside = self.check_alternative(all, fields, layout, item, depth);
                 is_sound &= inside.as_ref().is_some_and(|known| self.check_room(all, expr, item, known));
             }
+            // Pushed even if it is faulty: the cases below are matched to alternatives by their places.
             alternatives.push(Alternative { cases: None, field: inside });
         }
         is_sound &= match &selector {
@@ -111,6 +115,7 @@ impl Context<'_> {
         };
         is_sound &= self.check_stated_bytes(expr);
         let bytes = match expr.decision {
+            // Before the length of an overlay is sought, for which all alternatives must be sound.
             _ if !is_sound => return None,
             DecisionExpr::AllValid => Some(self.find_overlay_length(field, expr, &alternatives)?),
             DecisionExpr::Field(_) | DecisionExpr::FirstValid => expr.bytes.as_ref().map(|bytes| bytes.value),
@@ -197,6 +202,7 @@ impl Context<'_> {
         known: &RecordField,
     ) -> bool {
         let Some(stated) = &expr.bytes else { return true };
+        // An alternative that varies may fit in some records, so only its least length is a fault here.
         let least = match known.bytes {
             Some(bytes) => bytes,
             None => all.least_of_field(known),
@@ -252,6 +258,7 @@ impl Context<'_> {
             "the field that decides is an integer or a text of the same record, and stands before the choice";
         let FoundField { path, field, conversions, is_single } =
             self.find_field(all, own, layout, (words, NOTE))?;
+        // A decision needs one value. An array has several, and a missing item none.
         let is_single = is_single && field.counts.is_empty() && field.nulls.is_none();
         let Some(values) = self.find_values(field, conversions).filter(|_| is_single) else {
             self.refuse_selector(words, field);
@@ -272,6 +279,7 @@ impl Context<'_> {
         let at = layout.fields.iter().position(|field| field.name.as_ref() == Some(&first.value));
         let Some(at) = at else {
             // The fault of that field was reported before.
+            // Only earlier fields are in the layout, so a later one is unknown here. The note says so.
             if !layout.faulty.contains(first.value.as_str()) {
                 self.report_unknown_field(first, layout.fields.iter(), note);
             }
@@ -289,6 +297,7 @@ impl Context<'_> {
                 self.report(0, fault.help("write the name of a field"));
                 return None;
             };
+            // Fields of an array of records are found, so that the caller can say why they do not decide.
             if !field.counts.is_empty() {
                 return Some(FoundField { path, field, conversions, is_single: false });
             }
@@ -309,12 +318,14 @@ impl Context<'_> {
     fn find_values(&self, field: &RecordField, conversions: &[Conversion]) -> Option<SelectorValues> {
         match &field.kind {
             FieldKind::Scalar { conversion } => match conversions[*conversion].native.kind() {
+                // Floats and decimals are not compared for equality, and truth values have no cases in the language.
                 NativeKind::Integer { signed, bits } => Some(SelectorValues::Integers { signed, bits }),
                 _ => None,
             },
             FieldKind::Text(text) => {
                 let length = usize::try_from(text.length.fixed()?).ok()?;
                 let Slot::Known(known) = &self.slots[conversions[text.wide].format.0] else { return None };
+                // A text of pairs is compared by wide letters, which a case in quotes does not have.
                 let charset = known
                     .format
                     .kind
@@ -392,6 +403,7 @@ impl Context<'_> {
         let mut is_sound = true;
         let mut all = Vec::new();
         for (cases, span) in written {
+            // What follows `otherwise` can never be chosen, so its cases need not be looked at.
             if let Some(first) = otherwise {
                 self.report_after_otherwise(*span, first);
                 return None;
@@ -430,6 +442,7 @@ fn find_common_length(choice: &Choice) -> Option<u64> {
         Some(field) => field.bytes,
         None => Some(0),
     });
+    // Two marks: one for a choice without alternatives, the other for a length that varies.
     let first = lengths.next()??;
     lengths.all(|length| length == Some(first)).then_some(first)
 }
@@ -439,6 +452,7 @@ fn check_new(seen: &[(Case, Span)], case: Case, span: Span) -> Result<Case, Box<
     let overlaps = |known: &Case| match (known, &case) {
         (Case::Text(known), Case::Text(new)) => known == new,
         (Case::Integers(known), Case::Integers(new)) => {
+            // Two ranges meet if each begins before the other ends.
             known.start() <= new.end() && new.start() <= known.end()
         }
         _ => false,
@@ -461,6 +475,7 @@ fn check_case(values: &SelectorValues, case: &Spanned<CaseExpr>) -> Result<Case,
             Ok(Case::Text(found.clone()))
         }
         (SelectorValues::Integers { signed, bits }, CaseExpr::Integers(first, last)) => {
+            // Before the limits: a range the wrong way round has no number at all.
             if first > last {
                 let title = format!("no number is in `{first}..={last}`");
                 return refuse(title, "the first is the larger one", format!("write `{last}..={first}`"));
@@ -488,6 +503,7 @@ fn check_case(values: &SelectorValues, case: &Spanned<CaseExpr>) -> Result<Case,
 
 /// The least and the largest integer of a native type, as far as a case can name them.
 fn find_limits(signed: bool, bits: u32) -> (i128, i128) {
+    // 127 bits at most, because cases are signed: of `u128` the upper half cannot be named.
     let most = i128::MAX >> (127 - (bits - u32::from(signed)).min(127));
     (if signed { -1 - most } else { 0 }, most)
 }
@@ -510,9 +526,11 @@ fn check_text(text: TextField, length: usize, charset: Charset, found: &str) -> 
     if letters.len() > length {
         return Err((title(), format!("{} characters, and the field has {length}", letters.len())));
     }
+    // Without padding a shorter text would be filled up with something that is then read as part of it.
     if text.padding.character().is_none() && letters.len() < length {
         return Err((title(), format!("{} characters, and the field has {length}", letters.len())));
     }
+    // Written and read again by the functions that conversions use: padding may take letters of the text away.
     let mut filled = letters.clone();
     text.fill_field(&mut filled, 0, length);
     if filled[text.find_text(&filled, |letter| letter)] == letters {

@@ -32,12 +32,14 @@ pub(super) struct CountPlace<'p> {
 impl CheckedRecords {
     /// Whether a field takes all bytes up to the end of its record.
     pub(super) fn takes_rest(&self, field: &RecordField) -> bool {
+        // The innermost text or record may take the rest as well as an array of them.
         field.counts.contains(&Count::Rest)
             || match &field.kind {
                 FieldKind::Text(text) => text.length == Count::Rest,
                 FieldKind::Record(id) => self.made[id.0].record.takes_rest,
                 FieldKind::Choice(choice) => {
                     let mut fields = choice.alternatives.iter().filter_map(|one| one.field.as_ref());
+                    // Within stated bytes the rest is that of the choice, and the record goes on behind it.
                     choice.bytes.is_none() && fields.any(|field| self.takes_rest(field))
                 }
                 FieldKind::Scalar { .. } | FieldKind::Byte | FieldKind::Filler(_) => false,
@@ -61,13 +63,16 @@ impl Context<'_> {
             },
             CountKind::Number(_) | CountKind::Operation(..) | CountKind::Choice(_) => None,
         };
+        // A single field is a count of its own, which generated code names by the field and does not compute.
         if let Some(name) = name {
             let path = self.find_count(fields, place, std::slice::from_ref(name))?;
             return path.first().copied().map(Count::Field);
         }
         let term = self.check_term(fields, place, count)?;
+        // Numbers alone have been folded by now, so `4 * 20` is the same array as `80`.
         let CountTerm::Number(number) = term else {
             fields.counts.push(ComputedCount { text: self.slice_text(count.span), term });
+            // The term has its own place in the list of the record, even if the same one is there already.
             return Some(Count::Computed(fields.counts.len() - 1));
         };
         let found = u64::try_from(number).ok().filter(|number| (1..=MAX_BYTES).contains(number));
@@ -88,9 +93,12 @@ impl Context<'_> {
             CountKind::Rest => return Ok(None),
             _ => self.check_term(fields, place, stated).ok_or(Faulty)?,
         };
+        // A place that is a number moves nothing: `check_stated_offset` compares it with the fields before.
         if matches!(term, CountTerm::Number(_)) {
             return Ok(None);
         }
+        // The filler is what is missing up to the place. A place before the end of the fields is negative, and an
+        // error of the file.
         let term = CountTerm::Operation(CountOperation::Subtract, Box::new(term), Box::new(CountTerm::Place));
         let text = format!("{} - the bytes before it", self.slice_text(stated.span));
         fields.counts.push(ComputedCount { text, term });
@@ -108,6 +116,7 @@ impl Context<'_> {
         place: CountPlace<'_>,
         count: &CountExpr,
     ) -> Option<CountTerm> {
+        // The first call sees the whole count, so the parts below can no longer fail here.
         if count_operands(count) > MAX_OPERANDS {
             let title = format!("a count is computed of at most {MAX_OPERANDS} numbers");
             let fault = Diagnostic::new(Slug::TooLarge, title, count.span, "more than that");
@@ -118,6 +127,7 @@ impl Context<'_> {
             CountKind::Number(number) => Some(CountTerm::Number(i128::from(*number))),
             CountKind::Field(words) => Some(CountTerm::Field(self.find_count(fields, place, words)?)),
             CountKind::Operation(operator, left, right) => {
+                // Both sides are checked before either fault ends this, so that all faults of a count are reported.
                 let (left, right) =
                     (self.check_term(fields, place, left), self.check_term(fields, place, right));
                 self.check_operation(count.span, operation_of(*operator), left?, right?)
@@ -139,6 +149,7 @@ impl Context<'_> {
             (CountTerm::Number(left), CountTerm::Number(right)) => {
                 (Some(operation.apply(*left, *right)), None)
             }
+            // The left side may vary: a division by zero is a fault in any case.
             (_, CountTerm::Number(0)) => (None, Some(operation)),
             _ => (None, None),
         };
@@ -180,6 +191,7 @@ impl Context<'_> {
             return None;
         }
         let written = choice.cases.iter().map(|case| (case.cases.as_deref(), case.span));
+        // Cases and counts are both checked before the first fault ends this.
         let cases = self.check_cases(&selector, &written.collect::<Vec<_>>());
         let counts: Vec<Option<CountTerm>> =
             choice.cases.iter().map(|case| self.check_term(fields, place, &case.count)).collect();
@@ -221,6 +233,7 @@ impl Context<'_> {
         let span = Span { start: first.span.start, end: last.span.end };
         let fault = Diagnostic::new(Slug::WrongKind, title, span, label);
         let fault = match (found.path.as_slice(), layout.items.as_slice()) {
+            // A longer path leads into another record, whose items are not at hand here.
             ([at], items) => fault.label(items[*at].stored.span, "defined here"),
             _ => fault,
         };
@@ -235,6 +248,7 @@ impl Context<'_> {
         layout: &RecordLayout<'_>,
         (field, item): (&RecordField, &FieldItem),
     ) -> bool {
+        // The field before takes everything up to the end, wherever it is in its own record.
         if let Some((before, written)) = layout.fields.last().zip(layout.items.last())
             && all.takes_rest(before)
         {
@@ -245,6 +259,7 @@ impl Context<'_> {
             self.report(0, fault);
             return false;
         }
+        // Only the outermost array may take the rest: how many inner items there are would have no answer.
         let is_inner = field.counts.iter().skip(1).any(|count| *count == Count::Rest)
             || !field.counts.is_empty() && takes_rest_inside(all, field);
         if is_inner {
@@ -260,6 +275,7 @@ impl Context<'_> {
 
 /// Whether one item of a field takes the rest of its record.
 fn takes_rest_inside(all: &CheckedRecords, field: &RecordField) -> bool {
+    // Without its own counts, the field is one of its items.
     all.takes_rest(&RecordField { counts: Vec::new(), ..field.clone() })
 }
 
@@ -278,6 +294,7 @@ fn count_operands(count: &CountExpr) -> usize {
     match &count.kind {
         CountKind::Number(_) | CountKind::Field(_) | CountKind::Rest => 1,
         CountKind::Operation(_, left, right) => count_operands(left) + count_operands(right),
+        // The selector is not counted, as it is only compared.
         CountKind::Choice(choice) => choice.cases.iter().map(|case| count_operands(&case.count)).sum(),
     }
 }

@@ -19,6 +19,7 @@ impl Context<'_> {
     /// Reports `char[8]`, which by the grammar is a format with an order of one byte. Returns whether it did: of one byte,
     /// 0 is the only order.
     pub(super) fn report_brackets(&mut self, call: &FormatCall, order: Option<&OrderExpr>) -> bool {
+        // Only the brackets of one number look like an array. A longer list is an order that was meant.
         let Some(OrderExpr { kind: OrderKind::Bytes(bytes), span }) = order else { return false };
         let [count] = bytes.as_slice() else { return false };
         if count.value == 0 {
@@ -29,6 +30,7 @@ impl Context<'_> {
         let fault = Diagnostic::new(Slug::OrderWidth, title, *span, "an order of bytes, behind a format")
             .label(call.span, "the format");
         let help = match name.to_ascii_lowercase().as_str() {
+            // Bytes that are kept as they are have a form of their own, which is shorter than an array.
             "byte" | "uchar" => format!("write `{count} bytes`"),
             _ if is_string(name) => format!("write `[ascii; {count}]`"),
             _ => {

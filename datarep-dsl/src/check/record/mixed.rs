@@ -18,6 +18,7 @@ impl Context<'_> {
 
     /// Checks that the length of a text is known, and that pairs fill it. Returns whether they do.
     pub(super) fn check_pairs(&mut self, set: MixedSet, length: Count, span: Span) -> bool {
+        // The readers count bytes of such a text before they know its characters.
         if length == Count::Rest {
             let title = "a text with characters of two bytes cannot take the rest of its record";
             let fault = Diagnostic::new(Slug::Number, title, span, "its bytes are not counted");

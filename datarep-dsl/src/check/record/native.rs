@@ -26,6 +26,7 @@ pub(super) fn list_words() -> impl Iterator<Item = &'static str> {
 
 /// The word of the language for a native type.
 pub(super) fn native_word(native: Native) -> &'static str {
+    // Words of the language are identifiers, so the blank of `long double` becomes an underscore.
     if native == Native::LongDouble { "long_double" } else { native.word() }
 }
 
@@ -65,10 +66,12 @@ pub(super) fn default_native(kind: &FormatKind, bits: u32) -> Native {
     let float = if bits <= 32 { Native::F32 } else { Native::F64 };
     match kind {
         FormatKind::Float(_) | FormatKind::PairSum(_) => float,
+        // 16 bits leave at most 14 significant ones, and `f32` has 24.
         FormatKind::Posit(_) if bits <= 16 => Native::F32,
         FormatKind::Integer(Integer { scale: 0, .. }) | FormatKind::Decimal(Decimal { scale: 0, .. }) => {
             integer_native(kind, bits)
         }
+        // `f32` has 24 significant bits.
         FormatKind::Integer(_) if bits <= 24 => Native::F32,
         FormatKind::DecimalFloat(_) | FormatKind::Posit(_) | FormatKind::Integer(_) => Native::F64,
         FormatKind::Decimal(decimal) => decimal_native(*decimal),
@@ -78,6 +81,7 @@ pub(super) fn default_native(kind: &FormatKind, bits: u32) -> Native {
 }
 
 fn decimal_native(decimal: Decimal) -> Native {
+    // A negative scale is no number of places. Such numbers are large, and become `f64`.
     let places = u32::try_from(decimal.scale).ok();
     match decimal.digits {
         ..=DECIMAL_DIGITS if places.is_some_and(|places| places <= DECIMAL_DIGITS) => Native::Decimal,
@@ -90,6 +94,8 @@ fn decimal_native(decimal: Decimal) -> Native {
 fn integer_native(kind: &FormatKind, bits: u32) -> Native {
     let found = Limits::of_kind(kind, bits).and_then(|limits| limits.narrowest_integer());
     let (signed, bits) = match (found, kind) {
+        // An offset may leave no negative numbers. The type is signed all the same, so that it does not depend on the
+        // offset.
         (Some((false, bits)), FormatKind::Integer(Integer { sign: IntegerSign::Offset(_), .. })) => {
             (true, bits + 1)
         }
@@ -115,6 +121,7 @@ pub(super) fn integer_family(call: &FormatCall) -> Option<FormatCall> {
         _ => return None,
     };
     let bits: i128 = width.parse().ok().filter(|bits| bits % 8 == 0 && (8..=128).contains(bits))?;
+    // `parse` takes `+8` and `08` as well, which are no names of Rust.
     let plain = call.arguments.is_empty() && !width.starts_with('0') && !width.starts_with('+');
     plain.then(|| FormatCall {
         family: None,

@@ -73,6 +73,7 @@ impl Context<'_> {
             format: &known.format,
             order,
             native: (!is_text).then(|| fields.native(conversion).kind()),
+            // The order gives the length in the file, which a container makes longer than the word.
             bytes: length.map(|length| length * u64::from(order.extent(known.format.bits))),
         };
         let mut cases: Vec<NullCase> = Vec::new();
@@ -91,6 +92,8 @@ impl Context<'_> {
                 Err(NullFault::UnknownWord(word)) => {
                     let place = TextPlace { unit: 0, span: case.span };
                     self.unknown_word(place, "missing item", &word, &WORDS);
+                    // Nobody knows which items an unknown word stands for, so the other cases are not judged beside
+                    // it.
                     return Err(Faulty);
                 }
             }
@@ -131,6 +134,7 @@ impl NullSubject<'_> {
         match &case.value {
             NullCaseExpr::Repeated(byte) => {
                 let known = u8::try_from(*byte).map(|byte| NullCase::Bytes(vec![byte]));
+                // The number of a text may be larger than a byte.
                 known.map_err(|_| {
                     let title = format!("{byte:#X} is not a byte");
                     let fault = Diagnostic::new(Slug::Number, title, case.span, "more than 0xFF");
@@ -140,6 +144,7 @@ impl NullSubject<'_> {
             NullCaseExpr::Item(side) => self.check_item(side, case.span),
             NullCaseExpr::Named(word) => match word.as_str() {
                 "spaces" => self.find_spaces(case.span).map(NullCase::Bytes),
+                // COBOL's names: `LOW-VALUES` is all bits zero, and `HIGH-VALUES` all bits one.
                 "low_values" => Ok(NullCase::Bytes(vec![0])),
                 "high_values" => Ok(NullCase::Bytes(vec![0xFF])),
                 "nan" if matches!(self.native, Some(NativeKind::Float(_))) => Ok(NullCase::Nan),
@@ -172,13 +177,16 @@ impl NullSubject<'_> {
                     Some(_) => Ok(NullCase::Bytes(bytes.clone())),
                 }
             }
+            // Before the kinds of values: a text has no number that could be compared.
             _ if self.native.is_none() => Err(self.refuse(span, "it is a text")),
             TestSide::Decimal(_) if !self.has_numbers() => Err(self.refuse(span, "it has no numbers")),
             TestSide::Word(_) | TestSide::Decimal(_) | TestSide::Named(_) | TestSide::Character(_) => {
                 let side = Spanned { value: side.clone(), span };
+                // A value is encoded as a test line would be, so that it is rounded and refused by the same rules.
                 let word = encode_side(self.format, self.order, &side)
                     .map_err(|fault| Diagnostic { slug: Slug::Number, ..*fault })?;
                 let bytes = self.order.store(word, self.format.bits);
+                // A number is compared as a value, because it may have several words. A word is meant as it stands.
                 let is_number = matches!(side.value, TestSide::Decimal(_));
                 Ok(if is_number { NullCase::Number(bytes) } else { NullCase::Bytes(bytes) })
             }
@@ -195,12 +203,14 @@ impl NullSubject<'_> {
             // Both bytes of a wide space are those of a single one.
             FormatKind::Character(Charset::Mixed(_)) => Ok(vec![0x40]),
             FormatKind::Character(charset) => match exact::code_of(*charset, ' ') {
+                // A character of two or four bytes has the order of its format.
                 Some(code) => Ok(self.order.store(code, self.format.bits)),
                 None => Err(self.refuse(span, "its character set has no space")),
             },
             FormatKind::Decimal(decimal) => match decimal.code {
                 DigitCode::Zoned { charset: DigitSet::Ebcdic, .. } => Ok(vec![0x40]),
                 DigitCode::Zoned { charset: DigitSet::Ascii, .. } => Ok(vec![0x20]),
+                // Half bytes are no characters, so the text must say which machine's space is meant.
                 DigitCode::Packed | DigitCode::PackedLow | DigitCode::Binary { .. } => {
                     Err(self.which_spaces(span))
                 }
@@ -227,6 +237,8 @@ impl NullSubject<'_> {
             NullCase::Bytes(bytes) | NullCase::Number(bytes) => Some(bytes.clone()),
             NullCase::Nan => {
                 let side = Spanned { value: TestSide::Named("nan".to_owned()), span: Span::default() };
+                // A format without a NaN can still be read into a float that has one, but no missing item can be
+                // written.
                 let word = encode_side(self.format, self.order, &side).ok()?;
                 Some(self.order.store(word, self.format.bits))
             }

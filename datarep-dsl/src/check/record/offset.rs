@@ -38,6 +38,8 @@ impl NextByte {
     pub(super) fn after(self, bytes: Option<u64>) -> NextByte {
         match (self, bytes) {
             (NextByte::At(offset), Some(bytes)) => {
+                // A sum beyond 64 bits is treated as a length that varies. The limit of a record's bytes is reported
+                // elsewhere.
                 offset.checked_add(bytes).map_or(NextByte::Varies, NextByte::At)
             }
             (NextByte::At(_) | NextByte::Varies, _) => NextByte::Varies,
@@ -71,7 +73,9 @@ impl Context<'_> {
             self.report(0, fault);
         }
         match layout.next {
+            // A stated number cannot make the place of a field the same in all records again.
             NextByte::Varies => (is_right, NextByte::Varies),
+            // After a fault the text's number counts, so that the fields behind it agree with the manual again.
             NextByte::At(_) | NextByte::Unknown => (is_right, NextByte::At(stated.value)),
         }
     }
@@ -138,6 +142,7 @@ fn overlap_fault(
         }
         None => fault,
     };
+    // If only the last field is overlapped, its length may be wrong. Before that, the order of the fields is.
     let is_of_last =
         layout.fields.last().and_then(|last| last.offset).is_none_or(|last| last <= stated.value);
     fault.note(FIRST_BYTE).help(if is_of_last {
@@ -151,6 +156,7 @@ fn overlap_fault(
 fn varying_fault(layout: &RecordLayout<'_>, field: &FieldItem, stated: &Spanned<u64>) -> Diagnostic {
     let title = format!("{} has no fixed offset", describe_field(field));
     let fault = Diagnostic::new(Slug::WrongOffset, title, stated.span, "not the same in every record");
+    // The first field whose length varies is the cause, and all later ones follow from it.
     let varying = layout.fields.iter().zip(&layout.items).find(|(known, _)| known.bytes.is_none());
     let fault = match varying {
         Some((_, item)) => fault.label(item.stored.span, "has a length that a field decides"),

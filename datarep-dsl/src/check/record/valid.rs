@@ -22,6 +22,8 @@ impl Context<'_> {
         alternatives: &mut [Alternative],
     ) -> bool {
         for (known, alternative) in alternatives.iter_mut().zip(&expr.alternatives) {
+            // `otherwise` has no cases. All others get an empty list, which marks an alternative that is judged by
+            // its bytes.
             known.cases = alternative.cases.is_some().then(Vec::new);
         }
         match expr.decision {
@@ -55,6 +57,7 @@ impl Context<'_> {
             self.report(0, fault);
             is_sound = false;
         }
+        // Reported only if the alternative is sound, as removing it would be the wrong advice then.
         if let [only] = expr.alternatives.as_slice()
             && is_sound
         {
@@ -112,8 +115,10 @@ impl Context<'_> {
             let Slot::Known(known) = &self.slots[conversion.format.0] else { return false };
             known.format.kind.is_always_valid(conversion.native)
         };
+        // If invalid items are missing ones, every item is a value or missing.
         let takes_invalid =
             field.nulls.as_ref().is_some_and(|nulls| nulls.cases.contains(&NullCase::Invalid));
+        // An array that varies may be longer than the bytes of the choice, and then is not valid.
         let is_fixed = field.counts.iter().all(|count| count.fixed().is_some());
         is_fixed
             && match &field.kind {
@@ -127,6 +132,7 @@ impl Context<'_> {
                     let mut fields = inside.fields.iter();
                     fields.all(|field| self.is_always_valid(all, field, &inside.conversions))
                 }
+                // A choice inside needs an alternative, which it may not have.
                 FieldKind::Choice(_) => false,
             }
     }
