@@ -53,6 +53,7 @@ pub(crate) fn parse(source: &Source) -> Parsed {
     let text = source.text.as_str();
     let mut scan = cut::cut_items(text);
     let mut parsed = Parsed { diagnostics: std::mem::take(&mut scan.found), ..Parsed::default() };
+    // A text beyond the limits is not parsed at all: the grammar calls itself, and could be deep.
     if !scan.refused {
         parsed.ast.doc = std::mem::take(&mut scan.doc);
         let mut parser = ItemParser { text, scan: &scan, parsed: &mut parsed, known: BTreeSet::new() };
@@ -90,14 +91,20 @@ impl<'t> ItemParser<'t, '_> {
     }
 
     fn parse_item(&mut self, piece: &TokenPiece) {
+        // Before anything can end this: the name of a faulty representation is needed, too, so that generated code
+        // has its module.
         self.given_name(&piece.tokens);
         self.docs_inside(&piece.tokens);
+        // Brackets that do not match were reported. Where such an item ends is a guess, and so would be every fault
+        // in it.
         if piece.torn {
             return;
         }
         let span = self.token_span(&piece.tokens);
         match item_kind(self.text, span, &mut self.parsed.diagnostics) {
             Ok(kind) => {
+                // The item is only parsed to find its other faults. It must not reach the checks without what was
+                // left out.
                 let faulty = self.tokens()[piece.tokens.clone()].iter().any(|token| token.faulty);
                 if let Some(kind) = kind.filter(|_| !faulty) {
                     self.parsed.ast.items.push(Item { doc: piece.doc.clone(), span, kind });
@@ -111,10 +118,12 @@ impl<'t> ItemParser<'t, '_> {
     /// faults.
     fn given_name(&mut self, tokens: &Range<usize>) {
         let keyword = self.token_text(tokens.start);
+        // `use` and `test` name things that exist, and define none.
         let given = matches!(keyword, "float" | "integer" | "logical" | "character" | "datarep" | "record");
         let token = self.tokens().get(tokens.start + 1).filter(|token| token.kind == TokenKind::Word);
         let Some(token) = token.filter(|_| given && tokens.len() > 1) else { return };
         let name = Word { value: self.token_text(tokens.start + 1).to_owned(), span: token.span };
+        // A name that is no name is not kept as a representation either: no module could have it.
         match words::not_a_name(&name) {
             Some(fault) => self.parsed.diagnostics.push(fault),
             None if keyword == "datarep" && self.known.insert(self.token_text(tokens.start + 1)) => {
@@ -149,6 +158,7 @@ impl<'t> ItemParser<'t, '_> {
     fn faulty_item(&mut self, piece: &TokenPiece, error: &pest::error::Error<Rule>) {
         let stop = SyntaxStop::new(self.text, self.tokens(), piece.tokens.clone(), ParseContext::Item, error);
         let body = self.find_body(&piece.tokens);
+        // A fault among the lines of the body is found again by parsing these lines one by one.
         let inside =
             body.as_ref().is_some_and(|(_, body)| body.contains(&stop.index) || body.end == stop.index);
         let told = self.parsed.diagnostics.len();
@@ -164,6 +174,7 @@ impl<'t> ItemParser<'t, '_> {
             self.parse_line(context, line, piece, &mut clauses);
         }
         // The item has no fault in its own lines, and none was reported about its tokens.
+        // The lines may all be right by themselves. Then the fault of the item as a whole is what is told.
         let silent = self.parsed.diagnostics.len() == told;
         if silent
             && !self.tokens()[piece.tokens.clone()].iter().any(|token| token.faulty || is_doc(token.kind))
@@ -175,6 +186,7 @@ impl<'t> ItemParser<'t, '_> {
     /// Reports a fault unless the scan has reported one at or before its place.
     fn report_stop(&mut self, stop: &SyntaxStop<'_>) {
         let end = (stop.index + 1).min(self.tokens().len()).min(stop.tokens.end + 1);
+        // A faulty token before the stop, or at it, is its likely cause, and was reported.
         let told = self.tokens()[stop.tokens.start..end].iter().any(|token| token.faulty);
         if !told {
             self.parsed.diagnostics.push(stop.to_diagnostic());
@@ -189,9 +201,11 @@ impl<'t> ItemParser<'t, '_> {
             "datarep" => ParseContext::Entry,
             "test" => ParseContext::TestLine,
             "record" => ParseContext::RecordLine,
+            // `use` has no body.
             _ => return None,
         };
         let open = tokens.clone().find(|index| self.token_text(*index) == "{")?;
+        // The brace of depth zero ends the item. Those in front of it end blocks inside.
         let close = (open + 1..tokens.end).find(|index| {
             self.tokens()[*index].kind == TokenKind::Close && self.tokens()[*index].depth == 0
         })?;
@@ -204,6 +218,7 @@ impl<'t> ItemParser<'t, '_> {
         let mut start = body.start;
         for index in body.clone() {
             let token = &self.tokens()[index];
+            // A doc comment before a line was reported by `docs_inside`, and would be another fault in the line.
             if start == index && is_doc(token.kind) {
                 start = index + 1;
                 continue;
@@ -211,6 +226,7 @@ impl<'t> ItemParser<'t, '_> {
             let ends = token.depth == 1
                 && match self.token_text(index) {
                     ";" => true,
+                    // `};` ends a line by its semicolon, and `}` alone ends a block such as that of `on read`.
                     "}" => index + 1 >= body.end || self.token_text(index + 1) != ";",
                     _ => false,
                 };
@@ -241,6 +257,7 @@ impl<'t> ItemParser<'t, '_> {
             ParseContext::TestLine => Rule::whole_test_line,
             ParseContext::RecordLine => Rule::whole_record_line,
         };
+        // `float NAME = PICTURE`: the third token tells the two forms apart, even if the picture is faulty.
         let pictured = self.token_text(piece.tokens.start + 2) == "=";
         // The cost of a fault grows with the length of the slice, so the slice grows only as needed.
         let mut window = 64;
@@ -265,6 +282,7 @@ impl<'t> ItemParser<'t, '_> {
                 }
                 Err(error) => {
                     let stop = SyntaxStop::new(self.text, self.tokens(), line.clone(), context, &error);
+                    // The grammar stopped at the end of the window, so the fault may be the window's.
                     if cut != line && stop.index >= cut.end {
                         window *= 2;
                         continue;
@@ -274,6 +292,7 @@ impl<'t> ItemParser<'t, '_> {
                     if !stop.next_line_follows() {
                         return;
                     }
+                    // A line without its `;` runs into the next one, which is parsed anew and not lost.
                     line.start = stop.index;
                 }
             }

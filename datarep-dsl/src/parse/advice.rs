@@ -66,8 +66,10 @@ impl SyntaxStop<'_> {
         let before =
             self.last_token_before().filter(|before| self.kind_of(*before) == Some(TokenKind::Word))?;
         let (hyphen, after) = (self.span_of(self.index), self.span_of(self.index + 1));
+        // `a - b` with blanks is a difference in a formula or a count.
         let glued = self.span_of(before).end == hyphen.start && hyphen.end == after.start;
         let first = self.token_text(before);
+        // `E-64` is an exponent without its parentheses, which another advice is about.
         if !glued || first == "E" {
             return None;
         }
@@ -91,6 +93,7 @@ impl SyntaxStop<'_> {
         if found == "." && expects(Rule::picture_field) {
             let glued =
                 |(before, after): (usize, usize)| self.span_of(before).end == self.span_of(after).start;
+            // With blanks around it the dot stands for unnamed bits. Without them it is a fraction.
             if self.last_token_before().is_some_and(|before| !glued((before, self.index))) {
                 return Some(help_only("write bits that are in no field with `_`, as in `_4`"));
             }
@@ -144,6 +147,7 @@ impl SyntaxStop<'_> {
 
     /// A picture, or a field of it whose letter stands alone.
     fn advise_picture(&self) -> Option<Advice> {
+        // Two tokens of one letter: a letter and its number with a blank between.
         let single = || self.token_before().len() == 1 && self.found_text().len() == 1;
         if self.expects_rule(Rule::picture) || self.expects_rule(Rule::picture_field) && single() {
             return Some(help_only("write each field with its number of bits, as in `S1 E8 F23`"));
@@ -228,6 +232,7 @@ impl SyntaxStop<'_> {
 
     /// What follows the family of a `use`.
     fn advise_path(&self, asked: &[Rule]) -> Option<Advice> {
+        // Anything else that could stand here would make this advice wrong.
         if asked != [Rule::path_separator] {
             return None;
         }
@@ -260,6 +265,7 @@ impl SyntaxStop<'_> {
             return Some(help_only("remove it: a field has one offset"));
         }
         let is_number = self.kind_of(self.index) == Some(TokenKind::Number);
+        // The word before the number was taken for an order, so the grammar stops at the number.
         (is_number && matches!(self.token_before(), "offset" | "byte" | "pos"))
             .then(|| (None, format!("write `at {found}`")))
     }
@@ -269,6 +275,7 @@ impl SyntaxStop<'_> {
         if !self.expects_rule(Rule::size) || !self.is_word() {
             return None;
         }
+        // `i32` names its bits, and a line of a class asks for bytes. Without a number four bytes are the example.
         let bits = self.found_text().get(1..).and_then(|bits| bits.parse::<u32>().ok());
         let bytes = bits.filter(|bits| bits % 8 == 0 && (8..=128).contains(bits)).unwrap_or(32) / 8;
         Some(with_note("a class maps by the size of the native type in bytes", &format!("write `{bytes}`")))
@@ -290,11 +297,14 @@ impl SyntaxStop<'_> {
     fn only_sign(&self, asked: &[Rule]) -> Option<Advice> {
         let [asked] = asked else { return None };
         let sign = describe_rule(*asked);
+        // One pair of back-ticks: the name of the rule is the sign or word itself, and not a description.
         let fixed = sign.starts_with('`') && sign.matches('`').count() == 2;
         if !fixed || self.found_text().is_empty() || matches!(asked, Rule::semicolon | Rule::comma) {
             return None;
         }
         let is_word = sign[1..].starts_with(|c: char| c.is_ascii_alphabetic());
+        // A word in the place of a word, or a sign in that of a sign, is a mistake for it. Anything else follows what
+        // is missing.
         let instead = match self.kind_of(self.index) {
             Some(TokenKind::Word) => is_word,
             Some(TokenKind::Sign) => !matches!(self.found_text(), ";" | "," | "-"),
@@ -323,6 +333,7 @@ impl SyntaxStop<'_> {
                 Rule::record_line => candidates.extend(words::RECORD_LINES),
                 Rule::field_setting => candidates.extend(words::FIELD_CLAUSES),
                 other => {
+                    // Other rules are words of the language if their names in messages are.
                     let word =
                         describe_rule(*other).strip_prefix('`').and_then(|word| word.strip_suffix('`'));
                     candidates.extend(word);

@@ -110,6 +110,7 @@ impl AstBuilder<'_> {
         let value = whole_number(pair.as_str()).and_then(|number| T::try_from(number).ok());
         // Another fault of the number was reported before.
         if value.is_none() && number_fault(pair.as_str(), span).is_none() {
+            // As many powers of two fit as the type has bits.
             let fits = |place: &u32| T::try_from(1 << *place).is_ok();
             self.too_large(pair.as_str(), span, (0..u128::BITS).filter(fits).count());
         }
@@ -219,6 +220,7 @@ impl AstBuilder<'_> {
     /// The number by which the low exponent is smaller.
     fn pair_rule(&mut self, pair: Pair<'_, Rule>) -> Option<Spanned<i64>> {
         let span = self.pair_span(&pair);
+        // `high.E - 14` says that the low exponent is smaller, which is the usual sign.
         let mut negative = true;
         let mut less = 0;
         for part in inner_pairs(pair) {
@@ -292,6 +294,7 @@ impl AstBuilder<'_> {
         for part in inner_pairs(parts.next()?) {
             match part.as_rule() {
                 Rule::letter_e => formula.exponent = Some(self.pair_span(&part)),
+                // A bias is subtracted, so `E + 64` is a negative one.
                 Rule::sign => negative = part.as_str() == "+",
                 _ => {
                     let bias = self.build_number::<i64>(&part)?.value;
@@ -450,6 +453,7 @@ impl AstBuilder<'_> {
             return self.build_comparison(pair);
         }
         let mut members: Vec<_> = inner_pairs(pair).filter_map(|part| self.build_condition(part)).collect();
+        // A comparison alone is wrapped in a list of all and one of any, which would say nothing.
         if members.len() == 1 {
             return members.pop();
         }
@@ -507,6 +511,7 @@ impl AstBuilder<'_> {
                 _ if index == 0 => call.name = self.build_word(&part),
                 _ => {
                     let name = self.build_word(&part);
+                    // With two words the first one was the family.
                     call.family = Some(std::mem::replace(&mut call.name, name));
                 }
             }

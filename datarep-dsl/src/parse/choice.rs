@@ -17,6 +17,7 @@ impl SyntaxStop<'_> {
         let found = self.found_text();
         let before: Vec<&str> = self.tokens_before().collect();
         let help = |help: String| Some((None, help));
+        // Counts before fields: `choice` may stand in both, and only the `;` of an array tells a count.
         if let Some(advice) = self.advise_count(&before) {
             return Some(advice);
         }
@@ -80,9 +81,11 @@ impl SyntaxStop<'_> {
 
     /// The text intended in an overlay, or in a choice by what is valid.
     fn advise_plain_alternative(&self, before: &[&str], found: &str) -> Option<String> {
+        // The innermost block in which the fault stands, and the field that it belongs to.
         let open = before.iter().rposition(|word| *word == "{")?;
         let head = &before[..open];
         let colon = head.iter().rposition(|word| *word == ":")?;
+        // From the colon on, so that a field named `overlay` is none.
         let is_overlay = head[colon..].contains(&"overlay");
         if !is_overlay && !matches!(head[colon..], [":", "choice", "valid", ..]) {
             return None;
@@ -95,6 +98,7 @@ impl SyntaxStop<'_> {
             }
             (_, "=>") => Some(
                 format!("an {what} has no cases: leave out what stands before `=>`")
+                    // The sentence serves both words, and only one begins with a vowel.
                     .replace("an choice", "a choice"),
             ),
             _ if is_case => {

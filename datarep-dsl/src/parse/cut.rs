@@ -37,6 +37,7 @@ impl Cutter<'_, '_> {
                 | TokenKind::Close
                 | TokenKind::Text
                 | TokenKind::Foreign => {
+                    // A text of semicolons alone would have a million items.
                     if self.scan.pieces.len() == MAX_ITEMS {
                         return self.refuse_token(
                             index,
@@ -70,6 +71,7 @@ impl Cutter<'_, '_> {
     /// Nothing more is reported about them.
     fn tear_rest(&mut self) {
         let tokens = &self.scan.tokens;
+        // Backward from the stray brace to the last piece that begins as an item does.
         for piece in self.scan.pieces.iter_mut().rev().skip(1) {
             let span = tokens[piece.tokens.start].span;
             let named = tokens.get(piece.tokens.start + 1).is_some_and(|token| token.kind == TokenKind::Word);
@@ -92,8 +94,10 @@ impl Cutter<'_, '_> {
     }
 
     fn inner_doc(&mut self, index: usize, docs: &[usize]) {
+        // Only before all items and their comments: behind them `//!` would seem to describe the item.
         if self.scan.pieces.is_empty() && docs.is_empty() {
             let line = doc_line(self.text_of(index)).to_owned();
+            // An empty first line counts as a line, too.
             if !self.scan.doc.is_empty() || self.has_doc_before(index) {
                 self.scan.doc.push('\n');
             }
@@ -126,10 +130,12 @@ impl Cutter<'_, '_> {
             // A word that only begins items ends this one, whatever brackets are open. So a bracket that is never
             // closed costs one item, and not the rest of the text.
             if index > start && self.starts_item(index) {
+                // Comments in front of the next item are its own, though they were read with this one.
                 let doc = self.docs_before(start, index);
                 torn |= self.left_open(Some(index));
                 return Some((doc, torn));
             }
+            // The depth is needed later to cut the body into lines.
             self.scan.tokens[index].depth = self.open.len();
             match self.scan.tokens[index].kind {
                 TokenKind::Open => {
@@ -146,14 +152,17 @@ impl Cutter<'_, '_> {
                     self.open.push(index);
                 }
                 TokenKind::Close => {
+                    // A bracket that closes nothing leaves open where the item was meant to end.
                     torn |= self.open.is_empty();
                     self.close_bracket(index);
+                    // `};` belongs to the item, where the semicolon is one too many. The grammar reports it there.
                     let closed_item = self.open.is_empty() && self.text_of(index) == "}";
                     if closed_item && !self.semicolon_behind(index) {
                         return Some((index + 1, torn));
                     }
                 }
                 TokenKind::Sign if self.text_of(index) == ";" => {
+                    // A `;` ends a line even inside of brackets, so that a bracket left open costs one line.
                     self.close_line(index);
                     if self.open.is_empty() {
                         return Some((index + 1, torn));
@@ -170,6 +179,7 @@ impl Cutter<'_, '_> {
             index += 1;
         }
         torn |= self.left_open(None);
+        // The item ends with the text. Comments at its end belong to no item.
         Some((self.docs_before(start, index), torn))
     }
 
@@ -195,6 +205,7 @@ impl Cutter<'_, '_> {
             Some(_) => self.text_of(index + distance),
             None => "",
         };
+        // A name and one of these signs must follow: `integer` and `logical` begin lines of a representation, too.
         let followed_by: &[&str] = match self.text_of(index) {
             "float" | "integer" | "logical" | "character" => &["=", "{"],
             "datarep" => &["extends", "{"],
@@ -216,6 +227,7 @@ impl Cutter<'_, '_> {
             _ => "{",
         };
         let matching = self.open.iter().rposition(|opened| self.text_of(*opened) == opening);
+        // A `)` or `]` without a partner inside of braces is a slip in a line, and must not close the body.
         let stray = |top: usize| matching.is_none() && closing != "}" && self.text_of(top) == "{";
         let Some(top) = self.open.last().copied().filter(|top| !stray(*top)) else {
             let fault = Diagnostic::new(
@@ -234,12 +246,15 @@ impl Cutter<'_, '_> {
             return;
         };
         let innermost = self.open.len() - 1;
+        // Something between the two is still open. The innermost of it is what is missing its end.
         if matching != Some(innermost) {
             self.report_unclosed(top, index);
             self.scan.tokens[index].faulty = true;
         }
         // A line can continue after the end of a bracket in it.
         let goes_on = index + 1 < self.scan.tokens.len() && matches!(self.text_of(index + 1), ";" | ",");
+        // If the line goes on, only the innermost bracket was meant. Otherwise all up to the partner are closed with
+        // it.
         let closed = matching.filter(|_| !goes_on).unwrap_or(innermost);
         self.open.truncate(closed);
         self.scan.tokens[index].depth = closed;
@@ -247,6 +262,7 @@ impl Cutter<'_, '_> {
 
     /// The `}` of the last item, if it is not far away.
     fn item_before(&self) -> Option<Span> {
+        // The search is limited, as a text may have thousands of such braces.
         let near = self.scan.pieces.iter().rev().take(100);
         let item = near.map(|piece| &piece.tokens).find(|tokens| {
             let named =
@@ -265,6 +281,7 @@ impl Cutter<'_, '_> {
         let mut depth = 0_usize;
         for at in (index + 1..self.scan.tokens.len()).take(MOST) {
             match self.text_of(at) {
+                // Something must stand between, or the `;` ends a line after all.
                 "]" => return at > index + 1,
                 // A line ends, or another field begins.
                 ";" | ":" if !is_choice || depth == 0 => return false,
@@ -296,6 +313,7 @@ impl Cutter<'_, '_> {
         let expected = closing_of(self.text_of(opened));
         let shown = self.text_of(found);
         let (opened_at, found_at) = (self.scan.tokens[opened].span, self.scan.tokens[found].span);
+        // On several lines the opening bracket is the better place: the reader sees where it began.
         if self.text[opened_at.end..found_at.start].contains('\n') {
             let title = format!("this `{}` is not closed", self.text_of(opened));
             let fault = Diagnostic::new(Slug::Syntax, title, opened_at, "opened here");
@@ -351,6 +369,7 @@ fn closing_of(opening: &str) -> &'static str {
 
 /// The text of a doc comment, without the space at its start.
 fn doc_line(comment: &str) -> &str {
+    // `///` and `//!` have three bytes.
     let line = &comment[3..];
     let line = line.trim_end_matches('\r');
     line.strip_prefix(' ').unwrap_or(line)

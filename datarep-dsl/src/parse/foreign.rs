@@ -11,6 +11,7 @@ const ELSEWHERE: [&str; 11] =
     ["excess", "read", "write", "extends", "order", "big", "little", "pdp", "offset", "unsigned", "fixed"];
 
 fn foreign_fault(word: &str, span: Span, help: impl Into<String>) -> Diagnostic {
+    // A word that the language has somewhere cannot be called unknown.
     if ELSEWHERE.contains(&word) {
         let title = format!("`{word}` is not expected here");
         return Diagnostic::new(Slug::ForeignWord, title, span, "not expected here").help(help);
@@ -73,6 +74,7 @@ pub(super) fn class_fault(word: &Word, sized: bool) -> Option<Diagnostic> {
         "bool" | "boolean" => help("logical", "MPI_C_BOOL"),
         "default" | "else" | "other" | "rest" | "_" if !sized => "write `others`".to_owned(),
         "default" | "else" | "other" | "rest" | "_" => "write `others => unsupported;`".to_owned(),
+        // What is left may be a type of Rust, such as `i32`.
         rust => {
             let (class, bits, format) = rust_type(rust)?;
             if sized {
@@ -112,6 +114,7 @@ pub(super) fn special_fault(word: &Word) -> Option<Diagnostic> {
 
 /// The fault of another tool's words at the place where the grammar stopped.
 pub(super) fn stop_fault(stop: &SyntaxStop<'_>) -> Option<Diagnostic> {
+    // A text in quotes was a token of its own for the scan, since it may be a case of a choice. Here it is none.
     if stop.kind_of(stop.index) == Some(TokenKind::Text) {
         return Some(text_fault(stop.span_of(stop.index)));
     }
@@ -120,12 +123,14 @@ pub(super) fn stop_fault(stop: &SyntaxStop<'_>) -> Option<Diagnostic> {
 
 /// The fault of `big-endian` and similar words, which are three tokens.
 fn hyphen_fault(stop: &SyntaxStop<'_>) -> Option<Diagnostic> {
+    // The grammar stops at one of the three tokens, by what it could have continued with.
     let hyphen = (stop.index.saturating_sub(1)..=stop.index + 1).find(|index| {
         stop.token_text(*index) == "-"
             && stop.token_text(index + 1).eq_ignore_ascii_case("endian")
             && *index > stop.tokens.start
     })?;
     let first = hyphen - 1;
+    // `middle-endian` and the like are known by their first word with `_endian`.
     let order = order_word(&format!("{}_endian", stop.token_text(first)))?;
     let span = Span { start: stop.span_of(first).start, end: stop.span_of(hyphen + 1).end };
     let before = if first > stop.tokens.start { stop.token_text(first - 1) } else { "" };
@@ -142,6 +147,7 @@ fn hyphen_fault(stop: &SyntaxStop<'_>) -> Option<Diagnostic> {
 /// The fault of a line that starts with another tool's word.
 fn lead_fault(stop: &SyntaxStop<'_>) -> Option<Diagnostic> {
     let first = stop.tokens.start;
+    // Farther behind, the line was understood so far, and its first word was right.
     if stop.kind_of(first) != Some(TokenKind::Word) || stop.index > first + 2 {
         return None;
     }
@@ -193,11 +199,13 @@ fn order_lead(stop: &SyntaxStop<'_>, word: &str) -> Option<String> {
         return None;
     }
     let mut behind = stop.tokens.start + 1;
+    // Other languages have a sign between the word and its value.
     if matches!(stop.token_text(behind), "=" | ":" | "=>") {
         behind += 1;
     }
     let order = match stop.token_text(behind) {
         known @ ("big" | "little" | "pdp") => known,
+        // What cannot be understood is answered by `big`, as an example.
         other => order_word(other).unwrap_or("big"),
     };
     Some(format!("write `order {order};`"))
@@ -257,6 +265,7 @@ fn entry_lead(stop: &SyntaxStop<'_>, word: &str, span: Span) -> Option<String> {
     }
     let sized = stop.token_text(stop.tokens.start + 1) == "{";
     let diagnostic = class_fault(&Word { value: word.to_owned(), span }, sized)?;
+    // The fault is built again by the caller, with this line's place. Only its advice is of use.
     diagnostic.help.into_iter().next()
 }
 

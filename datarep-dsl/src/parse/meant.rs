@@ -39,6 +39,7 @@ fn guess_formula(stop: &SyntaxStop<'_>) -> Option<String> {
     let help = match stop.found_text() {
         "*" if stop.expects_rule(Rule::semicolon) => "write the significand first, as in `0.F * 16^(E - 64)`",
         "x" | "X" | "×" | "." | "·" if stop.expects_rule(Rule::semicolon) => "write `*`",
+        // `(-1)^S * 1.F`, as manuals write a formula.
         "(" if stop.expects_rule(Rule::formula) || stop.expects_rule(Rule::significand) => {
             "leave the sign out, as in `1.F * 2^(E - 127)`: it is `S` of the picture"
         }
@@ -67,6 +68,7 @@ fn guess_datarep(stop: &SyntaxStop<'_>) -> Option<String> {
 
 fn guess_import(stop: &SyntaxStop<'_>) -> Option<String> {
     let family = stop.token_text(stop.tokens.start + 1);
+    // The first word of Rust's paths. A family of the library has none of these names.
     let of_rust = matches!(family, "std" | "core" | "alloc" | "crate" | "super" | "self" | "datarep");
     of_rust.then(|| "name a family of the standard library and a format, as in `use ibm::hfp32;`".to_owned())
 }
@@ -94,9 +96,11 @@ fn guess_field(stop: &SyntaxStop<'_>) -> Option<String> {
 fn guess_array(stop: &SyntaxStop<'_>) -> String {
     let before = stop.last_token_before().map_or("", |before| stop.token_text(before));
     let number = stop.token_text(stop.index + 1);
+    // Without a number behind the sign nothing is known but that an array was meant.
     let Ok(count) = number.parse::<u32>() else { return "write an array as `[hfp32; 3]`".to_owned() };
     let word = before.to_ascii_lowercase();
     if stop.found_text() == "*" {
+        // In Fortran the number behind `*` is the size in bytes, and that of `COMPLEX` is the size of both parts.
         let fortran = match (word.as_str(), count) {
             ("real", 2 | 4 | 8 | 16) => Some(format!("f{}", 8 * count)),
             ("integer", 1..=16) => Some(format!("i{}", 8 * count)),
@@ -111,11 +115,13 @@ fn guess_array(stop: &SyntaxStop<'_>) -> String {
     }
     let item = match word.as_str() {
         "char" | "character" | "string" | "str" | "text" => "ascii",
+        // Brackets count bytes, as in C.
         "byte" | "bytes" | "uchar" if stop.found_text() == "[" => return format!("write `{count} bytes`"),
         "double" => "f64",
         "float" | "single" | "real" => "f32",
         "int" => "i32",
         "short" => "i16",
+        // The word before is the format if it is a word at all. A bracket or parenthesis there is no format.
         _ if before.chars().all(|letter| letter.is_alphanumeric() || letter == '_') => before,
         _ => "hfp32",
     };
@@ -129,6 +135,7 @@ fn guess_entry(stop: &SyntaxStop<'_>) -> Option<String> {
     }
     let class = stop.token_text(stop.tokens.start);
     let size = stop.found_text();
+    // `real 8 => f64`: the size stands where the braces should begin.
     let sized = stop.index == stop.tokens.start + 1 && size.parse::<u8>().is_ok();
     sized.then(|| format!("write the size in braces, as in `{class} {{ {size} => … }}`"))
 }

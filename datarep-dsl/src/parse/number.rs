@@ -20,6 +20,7 @@ pub(super) fn number_fault(text: &str, span: Span) -> Option<Diagnostic> {
     }
     let fault = |title: String, label: &str| Diagnostic::new(Slug::Number, title, span, label);
     let lower = text.to_ascii_lowercase();
+    // The language has hexadecimal and octal numbers for words, as manuals have them.
     if let Some(digits) = lower.strip_prefix("0b") {
         let fault = fault("numbers are not written in base 2".to_owned(), "not expected here");
         let value = u128::from_str_radix(&digits.replace('_', ""), 2);
@@ -33,12 +34,14 @@ pub(super) fn number_fault(text: &str, span: Span) -> Option<Diagnostic> {
     }
     let whole_len = text.bytes().take_while(|b| b.is_ascii_digit() || *b == b'_').count();
     let whole = text[..whole_len].replace('_', "");
+    // C reads 010 as eight, and others as ten. The language has neither.
     if whole.len() > 1 && whole.starts_with('0') {
         let fault = fault(format!("`{text}` starts with a zero"), "written as a decimal, or meant as octal?");
         let rest = &text[whole_len..];
         let significant = whole.trim_start_matches('0');
         let significant = if significant.is_empty() { "0" } else { significant };
         let fault = fault.help(format!("write `{significant}{rest}`"));
+        // Octal is offered only where all digits are.
         let octal = rest.is_empty() && significant.bytes().all(|b| b < b'8') && significant != "0";
         return Some(if octal { fault.help(format!("write `0o{significant}` for octal")) } else { fault });
     }
@@ -59,11 +62,13 @@ fn prefixed_fault(text: &str, lower: &str, span: Span) -> Option<Diagnostic> {
         );
     };
     let digit = if radix == 16 { "a hexadecimal digit" } else { "an octal digit" };
+    // `_` separates digits, and `0x_` has none to separate.
     if digits.bytes().all(|b| b == b'_') {
         let title = format!("`{text}` has no digits");
         return Some(Diagnostic::new(Slug::Number, title, span, format!("{digit} is missing")));
     }
     let (index, wrong) = digits.char_indices().find(|(_, c)| *c != '_' && !c.is_digit(radix))?;
+    // The place within the number, behind its prefix: a number of 32 digits may have one wrong letter.
     let start = span.start + 2 + index;
     let at = Span { start, end: start + wrong.len_utf8() };
     Some(Diagnostic::new(Slug::Number, format!("`{wrong}` is not {digit}"), at, format!("in `{text}`")))
@@ -83,6 +88,7 @@ fn decimal_fault(text: &str, whole_len: usize, span: Span) -> Option<Diagnostic>
             let title = format!("the exponent of `{text}` has no digits");
             return Some(Diagnostic::new(Slug::Number, title, span, "a digit is missing at its end"));
         }
+        // The letter and the sign are what the two lengths differ by.
         at += tail.len() - digits.len() + digits.bytes().take_while(is_digit).count();
     }
     let suffix = &text[at..];
@@ -97,6 +103,7 @@ fn decimal_fault(text: &str, whole_len: usize, span: Span) -> Option<Diagnostic>
         "not expected here",
     );
     Some(match (&text[..at], suffix) {
+        // `1F` stands for the significand `1.F`.
         ("0" | "1", "F" | "f") => fault.help(format!("write `{}.F` for the significand", &text[..at])),
         _ => fault.help(format!("write `{}`", &text[..at])),
     })

@@ -28,8 +28,10 @@ impl Outline {
     /// Finds the items of a text.
     pub(crate) fn from_source(source: Source) -> Outline {
         let scan = cut::cut_items(&source.text);
+        // A test compiles every text of the library, so that a fault there is found before a release.
         debug_assert!(scan.found.is_empty() && !scan.refused, "{}: {:?}", source.name, scan.found);
         let entries = scan.pieces.into_iter().filter_map(|piece| {
+            // Even the shortest item has a keyword, a name and an end.
             let [first, name, .., last] = scan.tokens.get(piece.tokens)? else { return None };
             let name =
                 Word { value: source.text[name.span.start..name.span.end].to_owned(), span: name.span };
@@ -51,6 +53,7 @@ impl Outline {
 
     /// The kind and name of an item, without parsing it.
     pub(crate) fn head(&self, index: usize) -> Head<'_> {
+        // The keyword alone tells the kind, so that an item is parsed only when it is named.
         let OutlineEntry { span, name, .. } = &self.entries[index];
         let keyword = self.source.text[span.start..name.span.start].trim_end();
         match keyword {
@@ -65,6 +68,8 @@ impl Outline {
     /// An item.
     pub(crate) fn item(&self, index: usize) -> &Item {
         let OutlineEntry { doc, span, item, .. } = &self.entries[index];
+        // The library's texts are part of the program and checked by its tests. A fault here is a fault of this
+        // program.
         item.get_or_init(|| {
             let mut faults = Faults::default();
             match item_kind(&self.source.text, *span, &mut faults) {

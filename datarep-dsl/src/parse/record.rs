@@ -35,6 +35,7 @@ impl AstBuilder<'_> {
         let span = self.pair_span(&pair);
         let mut parts = inner_pairs(pair);
         let name = self.build_word(&parts.next()?);
+        // Reported here, where the name is in hand, and the field goes on to be checked.
         self.found.extend(words::not_a_field(&name));
         let stored = self.build_content(parts.next()?)?;
         Some(self.finish_field(name, stored, parts, span))
@@ -106,6 +107,7 @@ impl AstBuilder<'_> {
                 NullCaseExpr::Repeated(self.build_number(&inner_pairs(inside).next()?)?.value)
             }
             Rule::null_word => NullCaseExpr::Named(inside.as_str().to_owned()),
+            // Bytes and numbers are the sides of test lines as well, so one function builds both.
             _ => NullCaseExpr::Item(self.build_side(case)?.value),
         };
         Some(Spanned { value, span })
@@ -119,6 +121,7 @@ impl AstBuilder<'_> {
         let first = parts.next()?;
         let kind = match rule {
             Rule::field_array => {
+                // An array of arrays: the items come first, and the count of the outer array is behind them.
                 let item = self.build_stored(first)?;
                 StoredKind::Array(Box::new(item), self.build_count(parts.next()?)?)
             }

@@ -86,6 +86,7 @@ pub(super) struct Scan {
 /// Cuts `text` into tokens.
 pub(super) fn scan_tokens(text: &str) -> Scan {
     let mut scan = Scan::default();
+    // Before anything is read: the cost of all that follows depends on the length.
     if text.len() > MAX_BYTES {
         let fault = Diagnostic::new(
             Slug::TooLarge,
@@ -125,6 +126,7 @@ impl<'t> Lexer<'t> {
                 '\'' => self.scan_quoted(),
                 '(' | '[' | '{' => self.push_through(TokenKind::Open, start + 1),
                 ')' | ']' | '}' => self.push_through(TokenKind::Close, start + 1),
+                // Editors may put a byte order mark at the beginning. It means nothing anywhere.
                 '\u{FEFF}' => self.at += next.len_utf8(),
                 _ if PATTERN_WHITE_SPACE(next) => self.at += next.len_utf8(),
                 _ if next == '_' || XID_START(next) => {
@@ -199,6 +201,7 @@ impl<'t> Lexer<'t> {
             self.at = end;
         } else if line.starts_with("//!") {
             self.push_through(TokenKind::InnerDoc, end);
+        // Four slashes are a plain comment, as in Rust.
         } else if line.starts_with("///") && !line.starts_with("////") {
             self.push_through(TokenKind::OuterDoc, end);
         } else {
@@ -212,6 +215,7 @@ impl<'t> Lexer<'t> {
         let bytes = self.text.as_bytes();
         loop {
             match bytes.get(at..).unwrap_or_default() {
+                // The grammar skips comments by recursion.
                 [b'/', b'*', ..] if depth == MAX_DEPTH => {
                     let span = Span { start: at, end: at + 2 };
                     self.found.push(Diagnostic::new(
@@ -270,6 +274,8 @@ impl<'t> Lexer<'t> {
         let end = self.at + number_len(self.rest_text());
         let span = Span { start: self.at, end };
         match number_fault(&self.text[self.at..end], span) {
+            // `ebcdic(037)` is what people write first. A number with a leading zero would be told as one meant in
+            // octal.
             Some(_) if self.is_argument_of("ebcdic") => {
                 let page = self.text[self.at..end].trim_start_matches('0');
                 let fault = Diagnostic::new(Slug::Number, "a code page is a word", span, "not a number");
@@ -284,6 +290,7 @@ impl<'t> Lexer<'t> {
     fn is_in_choice(&self) -> bool {
         let text = |token: &Token| &self.text[token.span.start..token.span.end];
         let mut closed = 0_usize;
+        // Backward over what is closed already, to the bracket in which the next token stands.
         let open = self.tokens.iter().rposition(|token| match token.kind {
             TokenKind::Close => {
                 closed += 1;
@@ -318,16 +325,19 @@ impl<'t> Lexer<'t> {
         let inside = self.at + prefix + 1;
         let mut end = inside;
         for (index, next) in self.text[inside..].char_indices() {
+            // No string of the language is longer than a line, so one that is not closed costs only that line.
             if next == '\n' {
                 break;
             }
             end = inside + index + next.len_utf8();
             match next {
                 '"' if !escaped => break,
+                // A backslash behind a backslash escapes nothing.
                 _ => escaped = next == '\\' && !escaped,
             }
         }
         let span = Span { start: self.at, end };
+        // A prefix never belongs to a case.
         if prefix == 0 && self.is_case(&self.text[self.at..end], &self.text[end..]) {
             return self.scan_case(span);
         }
@@ -339,6 +349,7 @@ impl<'t> Lexer<'t> {
         let before = self.tokens.last().map(|token| &self.text[token.span.start..token.span.end]);
         let behind = behind.trim_start_matches(PATTERN_WHITE_SPACE);
         let is_closed = string.len() > 1 && string.ends_with('"');
+        // A case stands at the beginning of an alternative or behind `|`, and an arrow or `|` follows it.
         is_closed
             && matches!(before, Some("{" | ";" | "|"))
             && (behind.starts_with("=>") || behind.starts_with('|'))
@@ -348,6 +359,7 @@ impl<'t> Lexer<'t> {
     fn scan_case(&mut self, span: Span) {
         let mut letters = self.text[span.start + 1..span.end - 1].char_indices();
         while let Some((index, letter)) = letters.next() {
+            // Both letters of an escape are taken at once, so that the second backslash of `\\` begins none.
             if letter != '\\' || letters.next().is_some_and(|(_, next)| matches!(next, '"' | '\\')) {
                 continue;
             }
@@ -378,6 +390,7 @@ impl<'t> Lexer<'t> {
                     format!("write its code, in a test `char({code:#x})`")
                 };
             } else {
+                // A word in quotes, or a lifetime of Rust, whose quote is never closed.
                 end += word_len(&self.text[end..]);
                 if self.text[end..].starts_with('\'') {
                     end += 1;
@@ -395,12 +408,14 @@ impl<'t> Lexer<'t> {
     }
 
     fn scan_sign(&mut self, next: char) {
+        // The list begins with the longest signs, so that `<=>` is not taken for `<=`.
         let known = SIGNS.iter().find(|sign| self.rest_text().starts_with(**sign));
         let end = self.at + known.map_or(next.len_utf8(), |sign| sign.len());
         if known.is_some() || ";,=|&^*+-.:!<>/%".contains(next) {
             return self.push_through(TokenKind::Sign, end);
         }
         let span = Span { start: self.at, end };
+        // Control characters could change what a terminal shows of the message.
         let shown = if next.is_control() { next.escape_unicode().to_string() } else { next.to_string() };
         let fault = Diagnostic::new(
             Slug::Syntax,
@@ -452,6 +467,7 @@ fn number_len(text: &str) -> usize {
     let prefixed = bytes.len() > 1
         && bytes[0] == b'0'
         && bytes[1].is_ascii_alphabetic()
+        // `0e5` is a decimal number without a prefix.
         && !bytes[1..].starts_with(b"e");
     if prefixed {
         return at;
@@ -459,6 +475,7 @@ fn number_len(text: &str) -> usize {
     let digits_only = text[..at].bytes().all(|b| b.is_ascii_digit() || b == b'_');
     if digits_only && bytes.get(at) == Some(&b'.') {
         let behind = text[at + 1..].chars().next();
+        // A digit behind the dot makes a fraction. Two dots, or a letter, belong to what follows: `0..=5`, `0.F`.
         if behind.is_some_and(|c| c.is_ascii_digit()) {
             at += 1 + word_len(&text[at + 1..]);
         } else if !behind.is_some_and(|c| c == '.' || c == '_' || XID_START(c)) {

@@ -54,16 +54,20 @@ impl<'t> SyntaxStop<'t> {
         error: &Error<Rule>,
     ) -> SyntaxStop<'t> {
         let base = all[tokens.start].span.start;
+        // The grammar has seen only a slice. Its places are counted from the slice's first byte.
         let at = base
             + match error.location {
                 InputLocation::Pos(at) | InputLocation::Span((at, _)) => at,
             };
+        // The first token that is not wholly before the place. A stop in white space is one at the next token.
         let first = all.partition_point(|token| token.span.end <= at);
+        // Comments were reported by themselves, and are not what the grammar missed.
         let docs = all[first..].iter().take_while(|token| is_doc(token.kind)).count();
         let mut expected = match &error.variant {
             ErrorVariant::ParsingError { positives, .. } => positives.clone(),
             ErrorVariant::CustomError { .. } => Vec::new(),
         };
+        // The grammar lists a rule once for each way in which it was tried.
         expected.sort_unstable();
         expected.dedup();
         SyntaxStop { text, all, tokens, context, index: first + docs, at, expected }
@@ -84,6 +88,7 @@ impl<'t> SyntaxStop<'t> {
 
     /// The place of a token; after the last token, the end of the text.
     pub(super) fn span_of(&self, index: usize) -> Span {
+        // A fault at the end of the text is shown at the last words that are there.
         let last = || self.all.iter().rev().find(|token| !is_doc(token.kind));
         let token = self.all.get(index).or_else(last);
         token.map_or(Span::default(), |token| token.span)
@@ -93,6 +98,7 @@ impl<'t> SyntaxStop<'t> {
     pub(super) fn found_span(&self) -> Span {
         match self.all.get(self.index) {
             Some(token) => {
+                // The stop may be inside of a token, which is then shown from there.
                 Span { start: self.at.clamp(token.span.start, token.span.end), end: token.span.end }
             }
             None => self.span_of(self.index),
@@ -125,6 +131,7 @@ impl<'t> SyntaxStop<'t> {
 
     /// Whether a line was not ended and the next one can be parsed on its own.
     pub(super) fn next_line_follows(&self) -> bool {
+        // Only a missing `;` is mended by going on: any other fault could be in the next line itself.
         self.expects_rule(Rule::semicolon)
             && self.index > self.tokens.start
             && self.index < self.tokens.end

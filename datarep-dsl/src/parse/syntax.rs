@@ -65,6 +65,7 @@ impl SyntaxStop<'_> {
             return None;
         }
         let word = self.token_text(self.tokens.start);
+        // Of these two words only, since other lines begin with names of MPI's types.
         let near = words::find_near(word, &["order", "on"]).filter(|near| *near != word)?;
         let title = format!("expected {}, found {}", describe_rule(Rule::entry), quote_text(word));
         let span = self.span_of(self.tokens.start);
@@ -75,10 +76,13 @@ impl SyntaxStop<'_> {
     fn rules_to_ask(&self) -> Vec<Rule> {
         let ends = self.expected.iter().any(|rule| is_end(*rule));
         let mut asked = self.expected.clone();
+        // Where something can end, that is what most writers have forgotten. What could extend it would hide the end
+        // in a list.
         asked.retain(|rule| !(ends && is_more(*rule)));
         let mut seen = Vec::new();
         asked.retain(|rule| {
             let name = describe_rule(*rule);
+            // Several rules have one name in messages. Each is asked for once.
             !name.is_empty() && !seen.contains(&name) && {
                 seen.push(name);
                 true
@@ -120,6 +124,7 @@ impl SyntaxStop<'_> {
                 "bits" => "the width".to_owned(),
                 "value" => "the formula".to_owned(),
                 "ieee" => return Some("`ieee`".to_owned()),
+                // `zero if E == 0`: the second word of a clause about a class.
                 _ if self.tokens_before().nth(1) == Some("if") => "the condition".to_owned(),
                 other => format!("`{other}`"),
             },
@@ -141,6 +146,7 @@ impl SyntaxStop<'_> {
             .to_owned(),
         })
         .filter(|_| {
+            // A keyword alone is no part that could end. `ieee` is one by itself.
             self.last_token_before().is_some_and(|before| before > self.tokens.start || first == "ieee")
         })
     }
@@ -197,6 +203,7 @@ fn is_more(rule: Rule) -> bool {
 pub(super) fn quote_text(text: &str) -> String {
     const SHOWN: usize = 40;
     let text = text.trim_end();
+    // Cut at a character and not at a byte, as the text may have any.
     match text.char_indices().nth(SHOWN) {
         Some((end, _)) => format!("`{}…`", &text[..end]),
         None => format!("`{text}`"),

@@ -68,6 +68,7 @@ pub(super) const ENTRIES: [&str; 10] = [
 pub(super) fn not_a_name(name: &Word) -> Option<Diagnostic> {
     let why = if keywords::is_of_language(&name.value) {
         "a word of the language"
+    // Generated code makes a Rust name of it. `_` is a word of Rust, too, and no name.
     } else if keywords::is_of_rust(&name.value) || name.value == "_" {
         "a word of Rust"
     } else {
@@ -98,12 +99,14 @@ pub(super) fn unknown_word_fault(kind: &str, word: &Word, candidates: &[&'static
 /// The one of `candidates` that `word` probably stands for.
 pub(super) fn find_near(word: &str, candidates: &[&'static str]) -> Option<&'static str> {
     let longest = candidates.iter().map(|candidate| candidate.len()).max().unwrap_or(0);
+    // Such a word is farther from all of them than the limit below allows.
     if word.len() > longest + 2 {
         return None;
     }
     let lower = word.to_lowercase();
     let distances = candidates.iter().map(|candidate| (edit_distance(&lower, candidate), *candidate));
     let (distance, near) = distances.min_by_key(|(distance, _)| *distance)?;
+    // One letter in four may be wrong, and one in a short word.
     (distance <= near.len().div_ceil(4)).then_some(near)
 }
 
@@ -111,6 +114,7 @@ pub(super) fn find_near(word: &str, candidates: &[&'static str]) -> Option<&'sta
 fn edit_distance(left: &str, right: &str) -> usize {
     let left: Vec<char> = left.chars().collect();
     let right: Vec<char> = right.chars().collect();
+    // Three rows are enough: a swap of neighbors looks two rows back.
     let mut rows: [Vec<usize>; 3] = [Vec::new(), Vec::new(), (0..=right.len()).collect()];
     for (i, &l) in left.iter().enumerate() {
         rows.rotate_left(1);

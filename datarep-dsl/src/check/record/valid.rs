@@ -100,6 +100,7 @@ impl Context<'_> {
                 None => alternative.field.is_none(),
                 Some(field) => self.is_always_valid(all, field, own.list()),
             };
+            // `otherwise` ends the choice, whether or not it would be valid.
             last = match &alternative.cases {
                 None => Some((alternative.span, true)),
                 Some(_) => is_certain.then_some((alternative.span, false)),

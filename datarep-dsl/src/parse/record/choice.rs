@@ -18,6 +18,7 @@ impl AstBuilder<'_> {
             Rule::field_overlay => DecisionExpr::AllValid,
             _ => DecisionExpr::FirstValid,
         };
+        // The place of a choice is its first words. Its alternatives may be a page long.
         span.end = span.start + if decision == DecisionExpr::AllValid { "overlay" } else { "choice" }.len();
         if decision == DecisionExpr::FirstValid
             && let Some(valid) = pair.clone().into_inner().find(|part| part.as_rule() == Rule::kw_valid)
@@ -63,6 +64,7 @@ impl AstBuilder<'_> {
                 _ => {}
             }
         }
+        // An alternative without cases is shown by its name, as there is nothing in front of it.
         if !is_after_arrow && let Some(field) = &field {
             span = field.name.span;
         }
@@ -98,6 +100,7 @@ impl AstBuilder<'_> {
     /// A record whose name is that of the alternative, or nothing.
     fn build_named_record(&mut self, pair: &Pair<'_, Rule>) -> Option<FieldItem> {
         let name = self.build_word(pair);
+        // `_ ` alone stands for nothing: the record has no bytes in this case.
         if name.value == "_" {
             return None;
         }
@@ -114,6 +117,7 @@ fn unescape_text(quoted: &str) -> String {
     let mut text = String::with_capacity(inside.len());
     let mut is_escaped = false;
     for letter in inside.chars() {
+        // The backslash itself is left out, and the letter behind it is taken as it is.
         is_escaped = letter == '\\' && !is_escaped;
         if !is_escaped {
             text.push(letter);

@@ -38,6 +38,7 @@ impl AstBuilder<'_> {
                 _ => CountOperator::Remainder,
             };
             let right = self.build_count(parts.next()?)?;
+            // From the first operand to this one, so that a fault in `a - b - c` shows what was computed so far.
             let span = Span { start: all.span.start, end: right.span.end };
             all = CountExpr { kind: CountKind::Operation(operator, Box::new(all), Box::new(right)), span };
         }
@@ -61,6 +62,7 @@ impl AstBuilder<'_> {
         let (mut cases, mut count) = (None, None);
         for part in inner_pairs(pair) {
             match part.as_rule() {
+                // The place of a case is what stands before the arrow.
                 Rule::kw_otherwise => span.end = self.pair_span(&part).end,
                 Rule::choice_case => {
                     span.end = self.pair_span(&part).end;
