@@ -31,6 +31,7 @@ pub fn clean_text(text: &str) -> Cow<'_, str> {
 }
 
 fn replace_where(text: &str, is_replaced: impl Fn(char) -> bool) -> Cow<'_, str> {
+    // Nearly every text has nothing to replace, and is not copied.
     if !text.contains(&is_replaced) {
         return Cow::Borrowed(text);
     }
@@ -44,12 +45,15 @@ fn replace_where(text: &str, is_replaced: impl Fn(char) -> bool) -> Cow<'_, str>
 /// Whether a terminal obeys a character: the control characters of ASCII and of ISO 8859-1, and those that change the
 /// direction of the text behind them.
 pub fn is_control(letter: char) -> bool {
+    // U+202A to U+202E and U+2066 to U+2069 turn the direction of what follows, so that a line can show something
+    // else than it says.
     letter.is_control() || matches!(letter, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
 
 /// The character that shows a control character: Unicode's picture of it, if it is one of ASCII.
 fn replace_control(letter: char) -> char {
     match letter {
+        // Unicode's pictures of control characters stand in their order from U+2400.
         '\0'..='\u{1f}' => char::from_u32(0x2400 + u32::from(letter)).unwrap_or(REPLACEMENT),
         '\u{7f}' => '\u{2421}',
         _ => REPLACEMENT,

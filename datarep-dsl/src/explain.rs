@@ -59,8 +59,10 @@ impl Question {
     ///
     /// If the text begins like a word or like bytes, and is neither.
     pub fn parse(text: &str) -> Result<Question, Refused> {
+        // A shell may leave blanks around an argument in quotes.
         let text = text.trim();
         if let Some(bytes) = text.strip_prefix('[') {
+            // The closing bracket may be missing, and a value cannot begin with an opening one.
             let bytes = bytes.strip_suffix(']').unwrap_or(bytes);
             let byte =
                 |byte: &str| u8::from_str_radix(byte.trim_start_matches("0x").trim_start_matches("0X"), 16);
@@ -70,10 +72,12 @@ impl Question {
                     .with_help("write two hexadecimal digits for each byte: `[C2 76 A0 00]`")
             });
         }
+        // Binary is taken here, and not in texts: a person who explores bits types them.
         let radix = [("0x", 16), ("0o", 8), ("0b", 2)]
             .into_iter()
             .find(|(prefix, _)| text.to_lowercase().starts_with(prefix));
         let Some((_, radix)) = radix else { return Ok(Question::Value(text.to_owned())) };
+        // The prefix has two bytes in any case, as it was found by its ASCII letters.
         let digits: String = text[2..].chars().filter(|digit| *digit != '_').collect();
         u128::from_str_radix(&digits, radix).map(Question::Word).map_err(|_| {
             Refused::new(format!("`{text}` is no word of at most 128 bits"))
@@ -105,6 +109,7 @@ pub type Steps = Vec<(&'static str, String)>;
 pub fn explain(format: &Format, order: &ByteOrder, asked: &Question) -> Result<Steps, Refused> {
     let named = OrderedFormat { format, order };
     let (bits, name) = (format.bits, &format.name);
+    // Exact arithmetic reads a word of 128 bits. Longer items are decimals, which can be converted and not explained.
     if bits > 128 {
         return Err(Refused::new(format!(
             "a word of `{name}` has {bits} bits, and at most 128 can be explained"
@@ -120,6 +125,7 @@ pub fn explain(format: &Format, order: &ByteOrder, asked: &Question) -> Result<S
         Question::Word(word) => Ok(word_steps(named, *word)),
         Question::Bytes(bytes) => {
             let extent = named.order.extent(bits);
+            // The length is that in the file, which a container makes longer than the word.
             if u32::try_from(bytes.len()) != Ok(extent) {
                 return Err(Refused::new(format!(
                     "an item of `{name}` has {extent} bytes, not {}",
@@ -128,6 +134,7 @@ pub fn explain(format: &Format, order: &ByteOrder, asked: &Question) -> Result<S
             }
             Ok(word_steps(named, named.order.load(bytes, bits)))
         }
+        // The word that is written for the value is explained, so that the reader sees what became of it.
         Question::Value(value) => match words::encode_value(format, value) {
             Ok(written) => {
                 let mut steps = vec![("asked", value.clone())];
@@ -157,6 +164,7 @@ pub fn explain(format: &Format, order: &ByteOrder, asked: &Question) -> Result<S
 }
 
 fn format_signed(number: &Number) -> String {
+    // A difference without a sign would not say in which direction the value went.
     let sign = if number.is_negative() { "" } else { "+" };
     format!("{sign}{}", number.format_rounded(DIGITS))
 }
@@ -165,6 +173,7 @@ fn format_signed(number: &Number) -> String {
 fn word_steps(named: OrderedFormat<'_>, word: u128) -> Steps {
     let OrderedFormat { format, order } = named;
     let bits = format.bits;
+    // Shown in the order of the file, to be compared with a dump.
     let bytes: Vec<String> = order.store(word, bits).iter().map(|byte| format!("{byte:02X}")).collect();
     let mut steps = vec![("bytes", format!("{} (order {})", bytes.join(" "), print::format_order(order)))];
     steps.push(("word", words::format_hex(word, bits)));
@@ -178,6 +187,7 @@ fn word_steps(named: OrderedFormat<'_>, word: u128) -> Steps {
         let drawn: Vec<String> =
             pieces.iter().map(|(letter, range)| format!("{letter} {}", digits(range))).collect();
         steps.push(("bits", drawn.join(" | ")));
+        // Fields are shown by the letters with which conditions name them.
         if let Some((fields, _)) = words::fields(format, word) {
             let mut shown = Vec::new();
             if float.sign.is_some() {
@@ -210,6 +220,7 @@ fn word_steps(named: OrderedFormat<'_>, word: u128) -> Steps {
 fn describe_class(named: OrderedFormat<'_>, word: u128) -> String {
     let FormatKind::Float(float) = &named.format.kind else { return String::new() };
     let Some((fields, class)) = words::fields(named.format, word) else { return String::new() };
+    // The first clause that holds decides, and is the one that is shown.
     let special = float.special_of(&fields).map(|index| &float.specials[index]);
     match (class, special) {
         (Some(class), Some(special)) => {
@@ -225,6 +236,7 @@ fn value_steps(named: OrderedFormat<'_>, meaning: &Meaning, steps: &mut Steps) {
             // A number that is odd times 2^0 would only repeat itself.
             let binary = number.in_binary().filter(|(_, power)| *power != 0);
             let binary = binary.map(|(odd, power)| format!(" = {odd} * 2^{power}")).unwrap_or_default();
+            // An exact value of a hundred digits tells more than a rounded one, and one of a thousand less.
             let value =
                 number.format_exact(EXACT).unwrap_or_else(|| format!("about {}", number.format_rounded(40)));
             steps.push(("value", format!("{value}{binary}")));

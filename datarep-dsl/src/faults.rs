@@ -23,6 +23,7 @@ impl Faults {
     /// Adds a fault.
     pub(crate) fn push(&mut self, fault: Diagnostic) {
         self.count += 1;
+        // The count goes on, because passes compare it to see whether a part of them found a fault.
         if self.kept.len() < MOST {
             self.kept.push(fault);
         } else {
@@ -53,6 +54,7 @@ impl Faults {
     /// Takes back all faults but the first `count`.
     pub(crate) fn truncate(&mut self, count: usize) {
         self.kept.truncate(count);
+        // Nothing is left out any more only if all faults that remain are kept.
         if count <= self.kept.len() {
             self.left_out = None;
         }
@@ -61,7 +63,9 @@ impl Faults {
 
     /// The faults in the order of the text. The last one says if others were left out.
     pub(crate) fn into_sorted(mut self) -> Vec<Diagnostic> {
+        // Sorting is stable: faults at one place stay in the order in which they were found.
         self.kept.sort_by_key(Diagnostic::span);
+        // Behind all others, wherever its place is, so that it is read last.
         if let Some(span) = self.left_out {
             let title = format!("the text has more than {MOST} faults");
             let fault = Diagnostic::new(Slug::TooLarge, title, span, "this one and others are left out");

@@ -74,6 +74,7 @@ pub fn compile(source: &Source) -> Result<Model, Failure> {
     let parsed = parse::parse(source);
     let checked = match parsed.diagnostics {
         faults if faults.is_empty() => check(source, &parsed.ast),
+        // A text that was parsed in part would have names missing, and the check would report what follows from that.
         faults => Err(faults.into_sorted()),
     };
     checked.map_err(|diagnostics| Failure { diagnostics, datareps: parsed.datareps })

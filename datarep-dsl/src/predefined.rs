@@ -289,6 +289,7 @@ impl Predefined {
     }
 
     fn facts(self) -> &'static PredefinedFacts {
+        // The rows are in the order of the variants, as the runtime's list is.
         &FACTS[self as usize]
     }
 

@@ -49,6 +49,7 @@ pub fn print_one(model: &Model, datarep: &Datarep) -> String {
 
 impl Display for Model {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        // A blank line between two parts, and none before the first or behind the last.
         let mut between = "";
         if !self.doc.is_empty() {
             print_doc(f, "//!", &self.doc)?;
@@ -89,6 +90,7 @@ fn print_format(f: &mut Formatter<'_>, format: &Format) -> fmt::Result {
     match &format.kind {
         FormatKind::Float(float) => print_float(f, float, format.bits),
         FormatKind::PairSum(pair) => {
+            // One of the two words. The other one has the same fields.
             print_float(f, &pair.part, pair.part_bits)?;
             writeln!(f, "    the sum of two such words, the larger first")
         }
@@ -114,6 +116,7 @@ fn keyword(kind: &FormatKind) -> &'static str {
 }
 
 fn print_float(f: &mut Formatter<'_>, float: &Float, bits: u32) -> fmt::Result {
+    // Bits in no field are drawn as well, so that boxes and numbers cover the word.
     draw_boxes(f, &list_pieces(float, bits))?;
     writeln!(f, "    value = {}", format_formula(float))?;
     let fields = [("negative", negation_text(float.negation)), ("exponent", code_text(float.code))];
@@ -121,6 +124,7 @@ fn print_float(f: &mut Formatter<'_>, float: &Float, bits: u32) -> fmt::Result {
         writeln!(f, "    {name} {text}")?;
     }
     if let Some(low) = &float.low {
+        // The ranges are listed from the most significant one on.
         let (high, end) = (low.exponent.first(), low.exponent.last());
         let (high, end) = (high.map_or(0, |range| range.high), end.map_or(0, |range| range.low));
         writeln!(
@@ -129,6 +133,7 @@ fn print_float(f: &mut Formatter<'_>, float: &Float, bits: u32) -> fmt::Result {
             low.sign, low.less
         )?;
     }
+    // Without a NaN the quiet bit has no meaning, and two formats that differ only in it print the same.
     let has_nan = float.specials.iter().any(|special| special.class == Class::Nan);
     if has_nan {
         writeln!(f, "    quiet {}", if float.quiet == Quiet::Set { "set" } else { "clear" })?;
@@ -159,10 +164,13 @@ pub fn list_pieces(float: &Float, bits: u32) -> Vec<(char, BitRange)> {
 pub fn format_formula(float: &Float) -> String {
     let width: u32 = float.significand.iter().map(|range| range.width()).sum();
     let width = i32::try_from(width).unwrap_or(i32::MAX);
+    // The formula is built from the model and not kept, so that equal formats print equally, however they were
+    // written.
     let point = match (float.leading, float.negation) {
         (_, Negation::TwosSignificand | Negation::OnesSignificand) => "S.F",
         (_, Negation::ImpliedComplement) => "S!S.F",
         (Leading::Explicit(_), _) => "I.F",
+        // Without stored bits the significand is the hidden one alone.
         (Leading::Hidden, _) if width == 0 => "1",
         (Leading::Hidden, _) if float.fraction_bits == width => "1.F",
         (Leading::Hidden, _) => "0.1F",
@@ -236,6 +244,7 @@ impl Display for ConditionText<'_> {
                 };
                 write!(f, "{field} {comparison} {number}")
             }
+            // `&&` binds closer than `||`, so only an "or" inside of an "and" needs its parentheses.
             Condition::And(left, right) => {
                 write!(f, "{} && {}", ConditionText(left, true), ConditionText(right, true))
             }
@@ -277,6 +286,7 @@ fn print_decimal(f: &mut Formatter<'_>, decimal: Decimal) -> fmt::Result {
     }
     match scale {
         0 => write!(f, "whole")?,
+        // A binary number has digits only in its value, so the word is repeated.
         1.. if decimal.is_binary() => write!(f, "{scale} digits right of the point")?,
         1.. => write!(f, "{scale} right of the point")?,
         _ => write!(f, "{} zeros before the point", scale.unsigned_abs())?,
@@ -327,6 +337,7 @@ fn print_decimal_float(f: &mut Formatter<'_>, format: DecimalFloat) -> fmt::Resu
     let (sign, trailing) = (format.sign_bit(), format.trailing_bits());
     let sign = BitRange { high: sign, low: sign };
     let combination = BitRange { high: sign.high - 1, low: trailing };
+    // IEEE 754's names: sign, combination field, trailing significand field.
     draw_boxes(f, &[('S', sign), ('G', combination), ('T', BitRange { high: trailing - 1, low: 0 })])?;
     let code = match format.code {
         SignificandCode::Declets => "three digits in ten bits",
@@ -341,6 +352,7 @@ fn print_decimal_float(f: &mut Formatter<'_>, format: DecimalFloat) -> fmt::Resu
 fn print_posit(f: &mut Formatter<'_>, format: Posit) -> fmt::Result {
     let sign = format.bits - 1;
     let regime = BitRange { high: sign - 1, low: sign - 2 };
+    // A small posit has no room for all bits of its exponent.
     let exponent = format.exponent_bits.min(regime.low);
     let mut pieces = vec![('S', BitRange { high: sign, low: sign }), ('R', regime)];
     let mut above = regime.low;
@@ -389,6 +401,7 @@ fn charset_text(charset: Charset) -> String {
 /// `EBCDIC code page 037`, `code page koi8_r`
 fn format_page(page: CodePage) -> String {
     let name = page.name();
+    // Pages with a number are known by it. Others, such as `koi8_r`, keep their name.
     let number = name.strip_prefix("cp").filter(|_| page.is_numbered());
     let family = match page.family() {
         PageFamily::Ebcdic => "EBCDIC code page",
@@ -408,6 +421,7 @@ fn print_datarep(f: &mut Formatter<'_>, model: &Model, datarep: &Datarep) -> fmt
     writeln!(f)?;
     writeln!(f, "    {:<26} {:>6} {:>4}  stored as", "type", "native", "file")?;
     for entry in &datarep.types {
+        // The size of a complex type is that of both parts.
         let native = entry.predefined.native_size();
         let (file, stored) = match entry.mapping {
             TypeMapping::Unsupported => ("-".to_owned(), "unsupported".to_owned()),
@@ -436,6 +450,7 @@ fn describe_stored(model: &Model, datarep: &Datarep, index: usize, parts: u32) -
 fn print_tests(f: &mut Formatter<'_>, model: &Model) -> fmt::Result {
     let mut before = None;
     for test in &model.tests {
+        // Lines of one format stand together under its name, as they were written.
         if before != Some(test.format) {
             writeln!(f, "test {}", model.formats[test.format.0].name)?;
             before = Some(test.format);

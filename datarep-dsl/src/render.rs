@@ -23,6 +23,7 @@ pub fn render_all_in_color(source: &Source, failure: &Failure) -> String {
 
 fn render_faults(renderer: &Renderer, source: &Source, failure: &Failure) -> String {
     let shown = failure.diagnostics.iter().take(SHOWN);
+    // A person mends the first faults. Fifty of them fill several screens.
     let shown: Vec<String> = shown.map(|diagnostic| render_fault(renderer, source, diagnostic)).collect();
     let hidden = describe_hidden(&failure.diagnostics, SHOWN).map(|hidden| format!("\nerror: {hidden}\n"));
     shown.join("\n") + &hidden.unwrap_or_default()
@@ -36,6 +37,7 @@ pub fn render(source: &Source, diagnostic: &Diagnostic) -> String {
 fn render_fault(renderer: &Renderer, source: &Source, diagnostic: &Diagnostic) -> String {
     // The renderer replaces the control characters of ASCII in the lines and the titles, but no others.
     let lines = FaultLines::from_diagnostic(&source.text, diagnostic);
+    // Names of files come from others as well, and could change what a terminal shows.
     let (text, path) = (lines.replace_controls(), clean_line(&source.name));
     let mut snippet =
         Snippet::source(text.as_ref()).path(path.as_ref()).line_start(source.first_line + lines.before);
@@ -51,6 +53,7 @@ fn render_fault(renderer: &Renderer, source: &Source, diagnostic: &Diagnostic) -
         group = group.element(Level::HELP.message(clean_text(help)));
     }
     let mut rendered = renderer.render(&[group]);
+    // Faults are joined by a line of their own, so each must end its last one.
     if !rendered.ends_with('\n') {
         rendered.push('\n');
     }
@@ -71,9 +74,12 @@ impl<'t> FaultLines<'t> {
         let spans = || diagnostic.labels.iter().map(|label| limit_span(text, label.span));
         let first = spans().map(|span| span.start).min().unwrap_or(0);
         let last = spans().map(|span| span.end).max().unwrap_or(0);
+        // Whole lines: carets are drawn below the line in which the words stand.
         let start = text[..first].rfind('\n').map_or(0, |newline| newline + 1);
+        // A line may have a megabyte, of which nobody sees the end.
         let most = text.floor_char_boundary(last.saturating_add(BEHIND));
         let end = text[last..most].find('\n').map_or(most, |newline| last + newline);
+        // The renderer counts lines from the first one that it is given.
         let before = text[..start].bytes().filter(|byte| *byte == b'\n').count();
         FaultLines { text: &text[start..end], start, before }
     }
@@ -81,6 +87,7 @@ impl<'t> FaultLines<'t> {
     /// The lines without the control characters of ISO 8859-1. What replaces one has as many bytes, so that all labels
     /// keep their places.
     fn replace_controls(&self) -> Cow<'t, str> {
+        // Each of these characters has two bytes in UTF-8, as the middle dot has.
         let is_control = |letter: char| ('\u{80}'..='\u{9f}').contains(&letter);
         if self.text.contains(is_control) {
             Cow::Owned(self.text.replace(is_control, "\u{b7}"))
@@ -91,6 +98,7 @@ impl<'t> FaultLines<'t> {
 
     fn annotate_label<'l>(&self, label: &'l Label) -> Annotation<'l> {
         let kind = if label.primary { AnnotationKind::Primary } else { AnnotationKind::Context };
+        // A label may lie beyond the lines that are shown, such as one at the end of the text.
         let end = self.start + self.text.len();
         let span = Span { start: label.span.start.min(end), end: label.span.end.min(end) };
         let span = limit_span(self.text, Span { start: span.start - self.start, end: span.end - self.start });

@@ -57,6 +57,8 @@ impl Sheet<'_> {
         }
         let bytes = order.extent(format.bits);
         let plural = if bytes == 1 { "" } else { "s" };
+        // A single byte has no order. Where neither the user nor the format has named one, the fact says that it is a
+        // default.
         let said = match (self.said, &format.order) {
             (None, None) if bytes > 1 => {
                 format!(" {}, where no other order is said", print::format_order(order))

@@ -74,6 +74,7 @@ impl Library {
     /// The formats that the text defines: its name and theirs.
     fn formats(&'static self) -> impl Iterator<Item = (&'static str, &'static str)> {
         let outline = self.outline();
+        // Only heads are looked at, so that no item of the library is parsed for a list of names.
         (0..outline.len()).filter_map(|index| match outline.head(index) {
             Head::Format(name) => Some((self.name, name.value.as_str())),
             Head::Use | Head::Datarep(_) | Head::Record(_) | Head::Test => None,
@@ -148,6 +149,7 @@ pub fn is_shipped(name: &str) -> bool {
 pub fn family_of(format: &str) -> Option<&'static str> {
     static FAMILY: OnceLock<HashMap<&'static str, &'static str>> = OnceLock::new();
     // The first of several families is entered last.
+    // A list of all names is made once: every unknown name asks for it.
     let family = FAMILY.get_or_init(|| {
         let all: Vec<(&str, &str)> = formats().collect();
         all.into_iter().rev().map(|(family, name)| (name, family)).collect()

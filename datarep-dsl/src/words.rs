@@ -99,6 +99,8 @@ pub fn meaning(format: &Format, word: u128) -> Meaning {
     let value = match &format.kind {
         FormatKind::Float(float) => {
             let fields = float.fields_of_magnitude(word, format.bits);
+            // Classes that are not numbers are told by their names, which the value alone would not give: a NaN and a
+            // missing value decode alike.
             match float.class_of(&fields) {
                 None | Some(Class::Zero | Class::Subnormal | Class::Infinity) => {}
                 Some(class) => return Meaning::Class(class),
@@ -126,6 +128,7 @@ pub fn meaning(format: &Format, word: u128) -> Meaning {
         ExactValue::Nan => Meaning::Class(Class::Nan),
         ExactValue::Overflow => Meaning::Class(Class::Overflow),
         ExactValue::Underflow => Meaning::Class(Class::Underflow),
+        // Of a float, reserved words have been told above. Here these are invalid digits.
         ExactValue::Reserved => Meaning::Nothing,
     }
 }
@@ -141,6 +144,7 @@ pub fn fields(format: &Format, word: u128) -> Option<(Fields, Option<Class>)> {
 
 fn read_integer(integer: Integer, bits: u32, word: u128) -> Number {
     let (negative, magnitude) = exact::read_integer(integer.sign, bits, word);
+    // A ratio is never zero.
     let is_zero = magnitude == BigUint::ZERO;
     let magnitude = (!is_zero).then(|| Ratio::from_binary(magnitude, -i64::from(integer.scale)));
     Number { negative, magnitude }
@@ -155,6 +159,7 @@ fn read_integer(integer: Integer, bits: u32, word: u128) -> Number {
 ///
 /// If `value` is no value of the format, or has no word.
 pub fn encode_value(format: &Format, value: &str) -> Result<WrittenWord, Unwritten> {
+    // A decimal of so many digits is written as bytes, by `words::between`.
     if format.bits > 128 {
         return Err(Unwritten::Because("has no word of 128 bits"));
     }
@@ -176,6 +181,7 @@ pub fn encode_value(format: &Format, value: &str) -> Result<WrittenWord, Unwritt
         };
         word.ok_or(because("has no word"))
     };
+    // Words before numbers: `true` is no number, and a digit may be a character.
     let word = match (&format.kind, value) {
         (FormatKind::Logical(logical), "true") => logical.written,
         (FormatKind::Logical(_), "false") => 0,
@@ -185,6 +191,7 @@ pub fn encode_value(format: &Format, value: &str) -> Result<WrittenWord, Unwritt
         (_, "-inf" | "-infinity") => special(Class::Infinity, true)?,
         (_, "nan" | "NaN") => special(Class::Nan, false)?,
         (_, "reserved") => special(Class::Reserved, false)?,
+        // Only a number can be rounded, so only here is the word compared with what was asked for.
         _ => {
             let decimal = parse_decimal(value)?;
             let word = write_decimal(format, &decimal)?;
@@ -195,6 +202,7 @@ pub fn encode_value(format: &Format, value: &str) -> Result<WrittenWord, Unwritt
 }
 
 fn parse_decimal(value: &str) -> Result<Decimal, Unwritten> {
+    // A plus sign is natural here, and no part of the language's numbers.
     let decimal = Decimal::parse(value.strip_prefix('+').unwrap_or(value)).ok_or(Unwritten::NoValue)?;
     if decimal.digits.len() > MAX_DIGITS {
         return Err(Unwritten::Because("has more digits than can be weighed"));
@@ -213,10 +221,12 @@ fn write_character(charset: Charset, value: &str) -> Result<u128, Unwritten> {
 }
 
 fn write_decimal(format: &Format, decimal: &Decimal) -> Result<u128, Unwritten> {
+    // Integers and decimals have fewer than 400 digits, so that far numbers need not be computed.
     let far = decimal.exponent.abs() > MAX_POWER || decimal.magnitude() > 400;
     let word = match &format.kind {
         FormatKind::Float(float) => {
             let machine = FloatMachine::new(float, format.bits);
+            // A format without a zero has its smallest number for it.
             if decimal.is_zero() {
                 let zero =
                     machine.zero_word(decimal.negative).or_else(|| machine.vanished_word(decimal.negative));
@@ -240,6 +250,7 @@ fn write_decimal(format: &Format, decimal: &Decimal) -> Result<u128, Unwritten> 
 fn compare_word(format: &Format, word: u128, decimal: &Decimal) -> WrittenWord {
     let means = meaning(format, word);
     let magnitude = (!decimal.is_zero()).then_some(decimal);
+    // A word was found all the same, but its difference would take integers of a million bits.
     let weighed = magnitude.is_none_or(|number| number.exponent.abs() <= MAX_WEIGHED);
     let (mut off, mut relative) = (None, None);
     if let (Meaning::Number(number), true) = (&means, weighed) {
@@ -277,6 +288,7 @@ pub struct NumberSpan {
 pub fn span(format: &Format) -> Option<NumberSpan> {
     let FormatKind::Float(float) = &format.kind else { return None };
     let machine = FloatMachine::new(float, format.bits);
+    // `magnitude` may be one too small.
     let power = |ratio: &Ratio| {
         let power = ratio.magnitude();
         let above = ratio.compare(&Ratio::from_binary(BigUint::from(1_u8), power + 1)).is_ge();
@@ -299,7 +311,9 @@ pub fn equals_double(number: &Number, double: f64) -> bool {
 fn number_from_double(double: f64) -> Option<Number> {
     let bits = double.to_bits();
     let (exponent, fraction) = (bits >> 52 & 0x7FF, bits & ((1 << 52) - 1));
+    // Subnormal numbers have no hidden bit, and the exponent of the smallest normal ones.
     let significand = if exponent == 0 { fraction } else { fraction | 1 << 52 };
+    // 1075 is the bias, 1023, and the 52 bits behind the point.
     let power = i64::try_from(exponent.max(1)).unwrap_or(1) - 1075;
     let magnitude = (significand != 0).then(|| Ratio::from_binary(BigUint::from(significand), power));
     double.is_finite().then(|| Number { negative: double.is_sign_negative(), magnitude })
@@ -312,10 +326,12 @@ pub fn neighbors(format: &Format, number: &Number) -> [Option<(u128, Number)>; 2
         FormatKind::Float(float) => step_float(float, format.bits, number, up),
         FormatKind::Integer(integer) => {
             let unit = i64::from(integer.scale);
+            // A number between two units has no place from which to step.
             let count = number.count_units(|ratio| {
                 exact::divide_rounded(ratio, ratio.exponent + unit, false, Rounding::NearestEven)
             })?;
             let next = count + if up { 1 } else { -1 };
+            // `n / 2^k = n × 5^k / 10^k`: the digits are exact in tens.
             let fives = BigInt::from(5_u8).pow(integer.scale);
             let decimal = decimal_from_parts(&(next * fives), -unit);
             let word = exact::write_integer(*integer, format.bits, &decimal).ok()?;
@@ -352,6 +368,7 @@ fn step_float(float: &Float, bits: u32, number: &Number, up: bool) -> Option<(u1
         if negative && float.negation == Negation::None {
             return None;
         }
+        // From zero the next number is the smallest of its sign.
         let smallest = machine.smallest_number()?;
         // In a complement with an implied bit the smallest negative number is farther from zero than the smallest
         // positive one.
@@ -364,10 +381,13 @@ fn step_float(float: &Float, bits: u32, number: &Number, up: bool) -> Option<(u1
         let word = next?;
         return Some((word, Number::of_value(machine.decode(word))?));
     };
+    // A step of a negative number upward goes toward zero.
     let outward = up != number.negative;
     let rounding = if outward { rounding_away(number.negative) } else { Rounding::TowardZero };
+    // The number is nudged by far less than a unit and rounded in the same direction, which gives its neighbor.
     match machine.encode(number.negative, &magnitude.nudge(outward), rounding) {
         Encoded::Word { word, .. } => Some((word, Number::of_value(machine.decode(word))?)),
+        // Below the smallest number is zero, whose sign does not matter here.
         Encoded::Zero => Some((machine.zero_word(false)?, Number { negative: false, magnitude: None })),
         Encoded::Overflow => None,
     }
@@ -402,7 +422,9 @@ fn step_posit(posit: Posit, number: &Number, up: bool) -> Option<(u128, Number)>
             }
         }
     };
+    // Words of posits are ordered as two's complement integers, negative ones included.
     let next = if up { word.wrapping_add(1) } else { word.wrapping_sub(1) } & bits;
+    // Beyond the last number is the word that is no real number, which `of_value` refuses.
     Some((next, Number::of_value(Regimes(posit).decode(next))?))
 }
 
@@ -468,6 +490,7 @@ impl Number {
     /// such form.
     pub fn in_binary(&self) -> Option<(String, i64)> {
         let Ratio { numerator, denominator, exponent } = self.magnitude.as_ref()?;
+        // A remainder means a denominator with a factor other than two, which no power of two takes away.
         let rest = numerator % denominator;
         if rest != BigUint::ZERO {
             return None;
@@ -483,6 +506,7 @@ impl Number {
         let sign = if self.negative { -1.0 } else { 1.0 };
         let Some(magnitude) = &self.magnitude else { return 0.0_f64.copysign(sign) };
         let mut power = magnitude.magnitude();
+        // `magnitude` may be one too small, and the width of the significand depends on it.
         if magnitude.compare(&Ratio::from_binary(BigUint::from(1_u8), power + 1)).is_ge() {
             power += 1;
         }
@@ -504,6 +528,7 @@ impl Number {
     pub fn compare_magnitude(&self, other: &Number) -> Ordering {
         match (&self.magnitude, &other.magnitude) {
             (Some(one), Some(other)) => one.compare(other),
+            // Zero has no magnitude, and is the smallest.
             (one, other) => one.is_some().cmp(&other.is_some()),
         }
     }
@@ -519,6 +544,7 @@ impl Number {
             }
             (Some(left), Some(right)) => (left, right),
         };
+        // Both numbers in units of the smaller power of two, and over the product of both denominators.
         let exponent = left.exponent.min(right.exponent);
         let whole = |ratio: &Ratio, by: &BigUint, negative: bool| {
             let raised = (&ratio.numerator * by) << (ratio.exponent - exponent).unsigned_abs();
@@ -529,6 +555,7 @@ impl Number {
         let denominator = &left.denominator * &right.denominator;
         let numerator = difference.magnitude().clone();
         let magnitude = (numerator != BigUint::ZERO).then_some(Ratio { numerator, denominator, exponent });
+        // Zero is not negative, as the sign of no difference is `NoSign`.
         Number { negative: difference.sign() == Sign::Minus, magnitude }
     }
 

@@ -16,12 +16,14 @@ impl Display for OrderText<'_> {
         match self.0 {
             ByteOrder::Big => f.write_str("big"),
             ByteOrder::Little => f.write_str("little"),
+            // This one has a name of its own in the language.
             ByteOrder::Units { bits: 16, units_big: true, bytes_big: false } => f.write_str("pdp"),
             ByteOrder::Units { bits, units_big, bytes_big } => {
                 write!(f, "unit({bits}, {}, {})", word(*units_big), word(*bytes_big))
             }
             ByteOrder::Bytes(bytes) => write!(f, "{bytes:?}"),
             ByteOrder::Contained(container) => {
+                // The usual order is left out.
                 let little = |big: &bool| if *big { "" } else { ", little" };
                 match container {
                     Container::RightJustified { bytes, big } => {
@@ -75,6 +77,7 @@ fn print_policy(f: &mut Formatter<'_>, direction: &str, policy: &Policy) -> fmt:
     if policy.underflow != usual.underflow {
         rules.push(format!("underflow => {}", underflow_text(policy.underflow)));
     }
+    // With the error, the rounding does not matter.
     if policy.inexact_error {
         rules.push("inexact => error".to_owned());
     } else if policy.rounding != usual.rounding {

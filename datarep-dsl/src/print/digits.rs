@@ -25,6 +25,7 @@ pub(super) fn print_format(f: &mut Formatter<'_>, fields: DigitFields, bits: u32
     writeln!(f, "    value = {}", digit_formula(fields))?;
     writeln!(f, "    negative {negative}")?;
     writeln!(f, "    exponent {}", fields.code.word())?;
+    // Clauses are printed only where they take something away from what the field could hold.
     let (low, high) = fields.code.range(fields.exponent.width());
     let (least, most) = fields.exponents;
     let zero = [
@@ -38,6 +39,7 @@ pub(super) fn print_format(f: &mut Formatter<'_>, fields: DigitFields, bits: u32
     if !zero.is_empty() {
         writeln!(f, "    zero if {}", zero.join(" && "))?;
     }
+    // The model has exponents of the formula. A text compares the number in the field, which has the bias.
     let ends = [('<', low, least + fields.bias), ('>', high, most + fields.bias)];
     let ends: Vec<String> = ends
         .into_iter()
@@ -60,6 +62,7 @@ fn digit_formula(fields: DigitFields) -> String {
         DigitUnit::Centesimal => "C",
     };
     let point = match fields.whole {
+        // All digits behind the point, all before it, or one digit of the radix before it.
         0 => format!("0.{letter}"),
         whole if whole == fields.digits() => letter.to_owned(),
         _ => format!("{letter}.{letter}"),

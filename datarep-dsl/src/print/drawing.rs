@@ -7,6 +7,7 @@ use crate::model::BitRange;
 /// Prints a doc comment, each line after `mark`.
 pub(super) fn print_doc(f: &mut Formatter<'_>, mark: &str, text: &str) -> fmt::Result {
     for line in text.lines() {
+        // An empty line of a comment has no blank behind its mark.
         writeln!(f, "{}", format!("{mark} {line}").trim_end())?;
     }
     Ok(())
@@ -14,6 +15,7 @@ pub(super) fn print_doc(f: &mut Formatter<'_>, mark: &str, text: &str) -> fmt::R
 
 /// The given ranges from the most significant bit down, together with the gaps between them.
 pub(super) fn fill_gaps(mut pieces: Vec<(char, BitRange)>, bits: u32) -> Vec<(char, BitRange)> {
+    // By their places: a picture may have the exponent between two parts of the significand.
     pieces.sort_by_key(|(_, range)| std::cmp::Reverse(range.high));
     let mut all = Vec::new();
     let mut above = bits;
@@ -24,6 +26,7 @@ pub(super) fn fill_gaps(mut pieces: Vec<(char, BitRange)>, bits: u32) -> Vec<(ch
         all.push((letter, range));
         above = range.low;
     }
+    // What is left below the last field.
     if above > 0 {
         all.push(('_', BitRange { high: above - 1, low: 0 }));
     }
@@ -43,6 +46,7 @@ pub(super) fn draw_boxes(f: &mut Formatter<'_>, pieces: &[(char, BitRange)]) -> 
         let label = format!("{letter}{}", range.width() / bits);
         let ends =
             if range.width() == 1 { range.low.to_string() } else { format!("{} {}", range.high, range.low) };
+        // Wide enough for the letter and for both numbers, and never wider than a page allows.
         let inner = (range.width().min(40) as usize).max(label.len()).max(ends.len());
         let high = range.high.to_string();
         if range.width() == 1 {

@@ -21,11 +21,13 @@ pub fn print_one_record(model: &Model, record: &Record) -> String {
 
 pub(super) fn print_record(f: &mut Formatter<'_>, model: &Model, record: &Record) -> fmt::Result {
     print_doc(f, "///", &record.doc)?;
+    // The least length is all that is known where fields decide about it.
     let bytes = if record.is_fixed { "" } else { "or more " };
     writeln!(f, "record {}: {} {bytes}bytes", record.name, record.least_bytes)?;
     writeln!(f, "    {:>6} {:>6}  {:<20} {:<12} stored as", "offset", "bytes", "field", "native")?;
     for field in &record.fields {
         print_field(f, model, record, (field, ""))?;
+        // Alternatives follow their choice, at the same offset.
         if let FieldKind::Choice(choice) = &field.kind {
             for alternative in &choice.alternatives {
                 let cases = match (&choice.decision, &alternative.cases) {
@@ -64,6 +66,7 @@ fn print_field(
 fn format_cases(alternative: &Alternative) -> String {
     let Some(cases) = &alternative.cases else { return "otherwise".to_owned() };
     let cases = cases.iter().map(|case| match case {
+        // As the language reads it: a backslash first, so that those before quotes are not doubled.
         Case::Text(text) => format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\"")),
         Case::Integers(range) if range.start() == range.end() => range.start().to_string(),
         Case::Integers(range) => format!("{}..={}", range.start(), range.end()),
@@ -85,6 +88,7 @@ fn describe_stored(model: &Model, record: &Record, field: &RecordField) -> (Stri
         FieldKind::Text(text) => {
             let count = text.length.to_text(record);
             let padding = text.padding.word();
+            // What the padding implies is not said again.
             let usual = if text.padding == Padding::None { Trim::None } else { Trim::Right };
             let trim =
                 if text.trim == usual { String::new() } else { format!(", trim {}", text.trim.word()) };
@@ -116,6 +120,7 @@ fn describe_stored(model: &Model, record: &Record, field: &RecordField) -> (Stri
         }
     };
     let stored =
+        // From the innermost array outward, so that the outermost count stands first.
         field.counts.iter().rev().fold(item, |item, one| format!("{} × {item}", one.to_text(record)));
     let missing = field.nulls.as_ref().map_or(String::new(), |nulls| format!(", {}", format_nulls(nulls)));
     (native, stored + &missing)

@@ -27,6 +27,7 @@ const LETTERS: usize = 120;
 
 /// The picture as SVG: of a format, facts with their titles, and the first test lines.
 pub(super) fn draw_svg(format: &Format, facts: &[(&str, String)], tests: &[TestLine]) -> String {
+    // The word is drawn in rows of 32 bits. A narrower word takes only its own width.
     let rows = format.bits.div_ceil(ROW);
     let columns = format.bits.min(ROW);
     let mut lines = Vec::new();
@@ -44,10 +45,13 @@ pub(super) fn draw_svg(format: &Format, facts: &[(&str, String)], tests: &[TestL
     for test in tests.iter().take(EXAMPLES) {
         lines.push(format!("{} = {}", words::format_hex(test.word, format.bits), test.text));
     }
+    // Lines are broken before the height is computed, which depends on their number.
     let lines: Vec<String> = lines.iter().flat_map(|line| wrap_line(line)).collect();
     let title = Doc::parse(&format.doc).summary;
+    // The name is drawn larger than the rest: a quarter more for its letters, and two for the gap.
     let name = format.name.chars().count() + title.chars().count() + format.name.chars().count() / 4 + 2;
     let longest = lines.iter().map(|line| line.chars().count()).max().unwrap_or(0).max(name);
+    // A letter of a monospaced font of size 13 is about eight wide.
     let text_width = u32::try_from(longest).unwrap_or(0) * 8;
     let row_height = BOX.1 + MARGIN;
     let top = MARGIN + 2 * LINE;
@@ -81,6 +85,7 @@ fn list_pieces(format: &Format) -> Vec<(String, BitRange)> {
     let Some(float) = format.kind.part() else {
         return vec![(String::new(), BitRange { high: format.bits - 1, low: 0 })];
     };
+    // A sum of two floats is drawn as two words, the high one first.
     let words = if matches!(format.kind, FormatKind::PairSum(_)) { 2 } else { 1 };
     let bits = format.bits / words;
     let word = |index: u32| {
@@ -115,6 +120,7 @@ fn draw_field(svg: &mut String, bits: u32, letter: &str, range: BitRange, top: u
     let mut high = range.high;
     loop {
         let (row, column) = place(high);
+        // A field is cut where its row ends: rows begin at multiples of 32, counted from bit 0.
         let low = high.saturating_sub(high % ROW).max(range.low);
         let (x, y) = (MARGIN + column * BOX.0, top + row * (BOX.1 + MARGIN));
         let count = high - low + 1;
@@ -138,6 +144,7 @@ fn draw_field(svg: &mut String, bits: u32, letter: &str, range: BitRange, top: u
                 "<text x=\"{x}\" y=\"{y}\" font-size=\"10\" fill=\"#555555\" text-anchor=\"{anchor}\">{bit}</text>"
             );
         };
+        // One number in the middle, as both ends would be the same and overlap.
         if count == 1 {
             number(middle, high, "middle");
         } else {
@@ -156,7 +163,9 @@ fn wrap_line(line: &str) -> Vec<String> {
     let mut lines = vec![String::new()];
     for word in line.split(' ') {
         let last = lines.last().map_or(0, |last| last.chars().count());
+        // A word that is longer than a line by itself is not broken.
         if last > 0 && last + word.chars().count() >= LETTERS {
+            // The lines that continue are indented.
             lines.push("   ".to_owned());
         }
         if let Some(last) = lines.last_mut() {
@@ -170,5 +179,6 @@ fn wrap_line(line: &str) -> Vec<String> {
 }
 
 fn escape_text(text: &str) -> String {
+    // Control characters are not allowed in XML. `&` comes first, because the others bring one along.
     clean_line(text).replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
 }

@@ -80,12 +80,14 @@ impl Between {
         if !Between::has_numbers(from) || !Between::has_numbers(to) {
             return None;
         }
+        // The machine owns its float, so that it lives as long as the conversion.
         let machine = |float: &Float, bits| FloatMachine::from_owned(float.clone(), bits);
         let float = |format: &Format| match &format.kind {
             FormatKind::Float(float) => Some(machine(float, format.bits)),
             _ => None,
         };
         let writer = float(to);
+        // The rule of underflow for a sum of two floats is that of its parts.
         let part = match &to.kind {
             FormatKind::PairSum(pair) => Some(machine(&pair.part, pair.part_bits)),
             _ => None,
@@ -124,11 +126,13 @@ impl Between {
     ///
     /// Returns why there is no word.
     pub fn convert_bytes(&self, item: &[u8]) -> Result<(Vec<u8>, Option<Event>), Missed> {
+        // Of longer items this is the lower part, which is only used where the source has at most 128 bits.
         let word = item.iter().fold(0, |word, byte| word << 8 | u128::from(*byte));
         let bytes = |Arrival { word, lost }| {
             let count = self.to.bits.div_ceil(8) as usize;
             (word.to_be_bytes()[16 - count..].to_vec(), lost)
         };
+        // The way by words also keeps the exponents of decimal floats.
         if self.from.bits <= 128 && self.to.bits <= 128 {
             return self.convert_word(word).map(bytes);
         }
@@ -158,6 +162,7 @@ impl Between {
 
     /// The target's word for a word of the source, both of at most 128 bits.
     fn convert_word(&self, word: u128) -> Result<Arrival, Missed> {
+        // Digits and exponent go as they are, where they can: 1.10 stays 1.10.
         if let (FormatKind::DecimalFloat(from), FormatKind::DecimalFloat(to)) =
             (&self.from.kind, &self.to.kind)
             && let Some(word) = move_digits(*from, *to, word)
@@ -170,6 +175,7 @@ impl Between {
     /// The target's word for a number.
     fn convert_number(&self, number: &ExactNumber) -> Result<Arrival, Missed> {
         let (word, is_exact) = self.write_number(number)?;
+        // An exact number is tiny only if the rules refuse all such numbers.
         let is_tiny = (!is_exact || !self.keeps_tiny) && self.is_tiny(word);
         if is_tiny && !self.keeps_tiny {
             return Err(Missed::Vanished { negative: number.is_negative() });
@@ -199,6 +205,7 @@ impl Between {
                 let magnitude = magnitude?;
                 // Integers are decimal digits, too.
                 let digits = match &self.from.kind {
+                    // Whole numbers of up to 128 bits move without big integers.
                     FormatKind::Integer(Integer { scale: 0, .. }) => {
                         u128::try_from(&magnitude.numerator).ok()
                     }
@@ -245,6 +252,7 @@ impl Between {
             (Encoded::Word { word, exact }, _) => Ok((word, exact)),
             // Half of the smallest number is a tie in no native type.
             (Encoded::Zero, FormatKind::DecimalFloat(to)) => {
+                // A zero of a decimal float has a word for a number that is rounded to it, and the loss is told.
                 let zero = to.special(Class::Zero, negative && self.keeps_sign);
                 zero.map(|zero| (zero, false)).ok_or(Missed::Vanished { negative })
             }
@@ -260,12 +268,14 @@ impl Between {
             ExactNumber::Tens(tens) => tens.round_to_units(-scale, rounding),
             // No digit takes less than a bit, or more than eight.
             ExactNumber::Ratio(negative, ratio) => {
+                // As many decimal digits as there are bits make a number below `2^(4 × bits)`.
                 let parts =
                     divide_by_unit(ratio, *negative, &power_of_ten(scale), self.to.bits * 4, rounding);
                 let (units, is_exact) = parts.ok_or(beyond)?;
                 (u128::try_from(units).map_err(|_| beyond)?, is_exact)
             }
         };
+        // A number that is rounded to zero has a sign only if the rules and the format keep it.
         let negative = number.is_negative() && (units != 0 || self.keeps_sign && to.is_signed());
         let bytes = exact::write_number(to, negative, units).ok_or(beyond)?;
         Ok((bytes, is_exact))
@@ -274,12 +284,14 @@ impl Between {
     fn write_integer(&self, to: Integer, number: &ExactNumber) -> Result<(u128, bool), Missed> {
         let (scale, negative) = (i64::from(to.scale), number.is_negative());
         let beyond = Missed::Beyond { negative };
+        // Units per one, not ones per unit: a fixed-point format has `2^scale` of them.
         let per_one = Ratio::from_binary(BigUint::from(1_u8), scale);
         // An offset may be as large as the word.
         let bits = self.to.bits + if matches!(to.sign, IntegerSign::Offset(_)) { 130 } else { 2 };
         let parts = divide_by_unit(&number.ratio(), negative, &per_one, bits, self.rounding);
         let (units, is_exact) = parts.ok_or(beyond)?;
         let is_zero = units == BigUint::ZERO;
+        // `n / 2^k = n × 5^k / 10^k`: the decimal that the writer takes is exact.
         let fives = BigUint::from(5_u8).pow(to.scale);
         let decimal = Decimal {
             negative: negative && (!is_zero || self.keeps_sign),
@@ -306,6 +318,7 @@ impl Between {
             },
         };
         number.is_some_and(|(negative, magnitude)| {
+            // Each sign has its own smallest number, as in complements with an implied bit.
             let normal = &self.normal[usize::from(negative)];
             normal.as_ref().is_some_and(|normal| magnitude.compare(normal).is_lt())
         })
@@ -337,11 +350,13 @@ impl ExactNumber {
 fn move_digits(from: DecimalFloat, to: DecimalFloat, word: u128) -> Option<u128> {
     let DecimalWord::Number(significand, exponent) = from.meaning(word) else { return None };
     // Formats with a field for their digits have one word for a number, which is found by its value.
+    // A significand of a wider format may have more digits than the target holds.
     if from.fields().is_some() || to.fields().is_some() || significand > to.most() {
         return None;
     }
     let power = from.power(i64::try_from(exponent).ok()?);
     let exponent = power - to.power(0);
+    // The target has no such exponent. The number may still have a word with other digits.
     if exponent < 0 || exponent > to.last_exponent() {
         return None;
     }
@@ -363,6 +378,7 @@ fn divide_by_unit(
     rounding: Rounding,
 ) -> Option<(BigUint, bool)> {
     let product = number.times(per_one);
+    // Tested by the powers alone, before anything is shifted.
     let is_small = product.magnitude() <= i64::from(bits);
     is_small.then(|| exact::divide_rounded(&product, product.exponent, negative, rounding))
 }

@@ -25,6 +25,7 @@ impl Number {
         let Some(Ratio { numerator, denominator, exponent }) = &self.magnitude else {
             return Some(format!("{sign}0"));
         };
+        // The fraction would have more than a thousand digits, which nobody reads.
         if exponent.abs() > BITS {
             return None;
         }
@@ -48,6 +49,7 @@ impl Number {
         }
         let (odd, power) = self.in_binary()?;
         let odd: BigUint = odd.trim_start_matches('-').parse().ok()?;
+        // The first bit is before the point, since C writes the form `1.…`.
         let behind = odd.bits() - 1;
         let power = power + i64::try_from(behind).ok()?;
         // The digits behind the point begin at a bit that is a multiple of four below it.
