@@ -88,10 +88,13 @@ impl Operation {
 
     /// A number that is equal for equal operations, and usually differs for others.
     pub(crate) fn hash_key(&self) -> u64 {
+        // The kind takes eight bits, and each operand 28. Bodies have far fewer steps, so different operations of one
+        // kind rarely meet.
         let kind = |kind: u64, one: Id, other: Id| kind | (one.0 as u64) << 8 | (other.0 as u64) << 36;
         let none = Id(0);
         match self {
             Operation::Input => 0,
+            // Constants that differ only in notation get one key. The comparison behind the key keeps them apart.
             Operation::Constant(bits, _) => {
                 let halves = [bits & u128::from(u64::MAX), bits >> 64];
                 let [low, high] = halves.map(|half| u64::try_from(half).unwrap_or(0));
@@ -103,6 +106,7 @@ impl Operation {
             Operation::Compare(comparison, one, other) => kind(64 + *comparison as u64, *one, *other),
             Operation::Meets(one, other) => kind(3, *one, *other),
             Operation::Select(condition, one, other) => {
+                // The condition is a third operand. Rotated, it does not cover the other two.
                 kind(4, *one, *other) ^ (condition.0 as u64).rotate_left(50)
             }
             Operation::Contains(_, one) => kind(5, *one, none),
@@ -297,6 +301,7 @@ impl Body {
         for Id(index) in outcome.operands() {
             needed[index] = true;
         }
+        // Operands always stand before the step that needs them, so one pass from the end finds all.
         for index in (0..all.len()).rev() {
             if needed[index] {
                 for Id(operand) in all[index].operation.operands() {
@@ -304,6 +309,7 @@ impl Body {
                 }
             }
         }
+        // The place of a step that is left out is never asked for: no step that is kept needs it.
         let mut places = vec![Id(0); all.len()];
         let mut steps = Vec::new();
         for (index, step) in all.iter().enumerate().filter(|&(index, _)| needed[index]) {

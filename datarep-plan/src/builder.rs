@@ -126,12 +126,15 @@ impl BodyBuilder {
         let mut steps = self.steps.borrow_mut();
         // An operation that was made before is reused. A value that has a name stays separate.
         let key = operation.hash_key();
+        // The key may be equal for other operations, so the operation itself decides. A truth value with a name is a
+        // question that somebody asked, and its name must not appear in another question.
         let same = |step: &Step| {
             step.ty == ty && step.operation == operation && (ty != Type::Bool || step.name.is_none())
         };
         if let Some(&index) = steps.places.get(&key).filter(|&&index| same(&steps.all[index])) {
             return Value { builder: self, id: Id(index) };
         }
+        // Known bits are what lets later masks and comparisons disappear.
         let bits = fold::find_possible_bits(&operation, ty, &*steps);
         let id = Id(steps.all.len());
         steps.all.push(Step { operation, ty, name: None, reason: None });
@@ -143,12 +146,15 @@ impl BodyBuilder {
     /// The item with which the body begins, and for a word the bits that may be set.
     pub fn input(&self, ty: Type, bits: u128) -> Value<'_> {
         let value = self.push(Operation::Input, ty);
+        // A word of 12 bits lies in an integer of 16. The file's bits above it are never set, as loading leaves them
+        // zero.
         self.steps.borrow_mut().bits[value.id.0] &= bits;
         value
     }
 
     /// A constant of a type.
     pub fn constant(&self, ty: Type, Constant { bits, show }: Constant) -> Value<'_> {
+        // A float is given by its word, and a truth value by one bit.
         let width = match ty {
             Type::Bool => 1,
             Type::Single => 32,
@@ -269,12 +275,15 @@ impl<'b> Value<'b> {
     pub fn named(self, name: impl Into<String>) -> Value<'b> {
         let mut steps = self.builder.steps.borrow_mut();
         let step = &steps.all[self.id.0];
+        // The first name stays: a later one would rename a value in the sentences that speak of it.
         if step.name.is_some() || matches!(step.operation, Operation::Input | Operation::Constant(..)) {
             return self;
         }
         // An answer that is part of another question gets no name.
         let is_part = |step: &Step| step.operation.operands().contains(&self.id);
         let id = if step.ty == Type::Bool && steps.all.iter().any(is_part) {
+            // The same operation once more, so that the name is that of this question alone. It is not entered among
+            // the places, so nothing else is folded into it.
             let (again, bits) = (step.clone(), steps.bits[self.id.0]);
             steps.all.push(again);
             steps.bits.push(bits);
@@ -289,6 +298,7 @@ impl<'b> Value<'b> {
     /// The value with a sentence that gives its reason.
     #[must_use]
     pub fn because(self, reason: impl Into<String>) -> Value<'b> {
+        // The first reason stays, as the first name does.
         self.builder.steps.borrow_mut().all[self.id.0].reason.get_or_insert(reason.into());
         self
     }
@@ -434,6 +444,7 @@ impl<'b> Value<'b> {
             let ty = record.part(part).unwrap_or_else(|| panic!("{part:?} of {record:?}"));
             (step.operation.clone(), ty)
         };
+        // A record that was just put together is taken apart again without a step.
         match (operation, part) {
             (Operation::Made(id, _), ResultPart::Word) | (Operation::Made(_, id), ResultPart::Kinds) => {
                 Value { builder: self.builder, id }
@@ -487,6 +498,7 @@ impl<'b> Value<'b> {
     /// For bytes: the bytes in another order. Byte `i` is the byte with the given index, or zero.
     #[must_use]
     pub fn permute(self, order: Vec<Option<usize>>) -> Value<'b> {
+        // An order that moves nothing is no step.
         let is_kept = order.iter().enumerate().all(|(place, &byte)| byte == Some(place));
         let count = u32::try_from(order.len()).unwrap_or(0);
         if is_kept && self.ty() == Type::Bytes(count) {
@@ -542,6 +554,7 @@ impl<'b> Cond<'b> {
     /// The condition that a truth value is true.
     pub fn from_value(value: Value<'b>) -> Cond<'b> {
         debug_assert_eq!(value.ty(), Type::Bool);
+        // What was folded to a constant is no question any more.
         match value.builder.steps.borrow().all[value.id.0].operation {
             Operation::Constant(0, _) => Cond::Never,
             Operation::Constant(..) => Cond::Always,
@@ -606,10 +619,12 @@ impl<'b> Cond<'b> {
         match self {
             Cond::Never => other,
             Cond::Always => one,
+            // Both values are the same, so the question does not matter.
             Cond::If(_) if one == other => one,
             Cond::If(condition) => {
                 let builder = condition.builder;
                 match (one, other) {
+                    // A known side turns the selection into one operation of logic, which later questions can fold.
                     (Cond::Always, Cond::Never) => self,
                     (Cond::Never, Cond::Always) => !self,
                     (one, Cond::Never) => self & one,

@@ -41,6 +41,7 @@ pub(crate) fn is_page(charset: Charset) -> bool {
 fn replacement_code(rule: UnmappedRule) -> u32 {
     match rule {
         UnmappedRule::Substitute(code) => code,
+        // The value is not used: the event makes the call fail.
         UnmappedRule::Error => 0,
     }
 }
@@ -60,6 +61,7 @@ impl CharacterPlanner {
     fn plan_reading(&self, rule: UnmappedRule) -> Body {
         let builder = BodyBuilder::default();
         let substitute = builder.character(replacement_code(rule));
+        // Both are computed, the character and the substitute, as a body has no branches.
         let found = builder.call(Primitive::FromSet(self.charset), &[self.widen_word(&builder)]);
         let (character, known) =
             (found.take_part(ResultPart::Character).named("character"), found.take_flag(ResultPart::Known));

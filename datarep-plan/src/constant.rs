@@ -18,6 +18,7 @@ pub fn decimal(number: impl Into<i128>) -> Constant {
 /// A number in as many hexadecimal digits as it needs, or in decimal if it is below ten.
 pub fn hex(number: u128) -> Constant {
     let bits = 128 - number.leading_zeros();
+    // Below ten both notations have one digit.
     let show = if number < 10 { Show::Decimal } else { Show::Hex(bits) };
     Constant { bits: number, show }
 }
@@ -35,6 +36,7 @@ pub fn signed(number: impl Into<i128>) -> Constant {
 /// An exponent that may be negative, shifted to its place in the word.
 pub fn shift_up(number: impl Into<i128>, up: u32) -> Constant {
     let number = number.into();
+    // `0 << 52` and a shift by nothing would say less than the number.
     let show = if number == 0 || up == 0 { Show::Signed } else { Show::Shifted(up) };
     Constant { bits: number.cast_unsigned() << up, show }
 }

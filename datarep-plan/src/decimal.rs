@@ -34,6 +34,7 @@ pub(crate) fn plan_decimal(format: &Format, decimal: Decimal, conversion: &Conve
     // converted one by one if the digits take as many; see the runtime's `kernel`.
     let bytes = conversion.order.extent(format.bits);
     let is_loop = match planner.kind {
+        // The runtime's loops have no lanes of 128 bits on both sides.
         NativeKind::Integer { bits, .. } => bits < 128 || bytes != 16,
         NativeKind::Float(_) | NativeKind::Decimal => false,
         NativeKind::Logical { .. } | NativeKind::Character | NativeKind::WideCharacter => true,
@@ -41,6 +42,7 @@ pub(crate) fn plan_decimal(format: &Format, decimal: Decimal, conversion: &Conve
     let ordinary = || if is_loop { OrdinaryBody::Exact } else { OrdinaryBody::None };
     let write = || planner.plan_writing(&conversion.write);
     let is_whole = matches!(planner.kind, NativeKind::Integer { .. });
+    // A native integer holds the number without its point, so a binary decimal is an integer for it.
     match find_whole(decimal).filter(|_| is_whole) {
         // Every word is read. Only those with few digits may be written.
         Some((whole, is_limited)) => {
@@ -104,6 +106,7 @@ fn arrange_digits(bytes: u32, decimal: Decimal) -> DigitArrangement {
             DigitForm::Zoned(charset, sign, point.then_some(before))
         }
     };
+    // The integer must hold all half bytes that are read, unused ones included, before they are found to be zero.
     let halves = match form {
         DigitForm::Packed(PackedSign::TopByte) => bytes * 2 - 2,
         DigitForm::Packed(_) => bytes * 2,
@@ -154,6 +157,7 @@ impl DecimalPlanner {
     fn find_limit<'b>(&self, builder: &'b BodyBuilder, minus: Cond<'b>, ty: Type) -> Value<'b> {
         let [above, below] = [false, true].map(|negative| self.decimal.largest_written(negative));
         let end = |end: u128| builder.constant(ty, hex(end));
+        // Only a two's complement differs, so most formats need no selection.
         if above == below { end(above) } else { minus.select(end(below), end(above)) }
     }
 
@@ -222,6 +226,7 @@ impl DecimalPlanner {
         };
         // The events of the digits, in addition to those of the number itself.
         let kinds = kinds.and(read.invalid.choose_events(&builder, Event::Invalid));
+        // Only a float can keep it. For an integer a negative zero is always lost.
         let negative_zero = if self.decimal.has_negative_zero() && !self.keeps_zero(policy) {
             read.negative & read.number.equals(0)
         } else {
@@ -240,14 +245,17 @@ impl DecimalPlanner {
         let builder = number.builder();
         let (above, below) = integer_ends(signed, bits);
         let has_negative = self.decimal.is_signed();
+        // A limit beyond the number's own type cannot be reached, and would not fit in a constant of it.
         let end = |end: u128| builder.constant(self.number_type(), hex(end.min(mask(self.number_width()))));
         let limit = if has_negative { negative.select(end(below), end(above)) } else { end(above) };
         let limit = limit.named("limit");
         let beyond = self.decimal.largest(false) > above || self.decimal.largest(true) > below;
         let overflow = if beyond { number.above(limit) } else { Cond::Never };
         let wraps = policy.overflow == Overflow::Wrap;
+        // With `wrap` the low bits are wanted, so nothing is limited before the cast cuts it.
         let fitted = if beyond && !wraps { number.at_most_this(limit) } else { number };
         let magnitude = fitted.cast(Type::Unsigned(bits)).named("magnitude");
+        // An unsigned target with `wrap` takes the low bits of the two's complement, as a cast of Rust does.
         let value = if has_negative && (signed || wraps) {
             negative.select(magnitude.negate(), magnitude).named("number")
         } else {
@@ -283,6 +291,7 @@ impl DecimalPlanner {
             negative & word.differs(0)
         };
         let ty = Type::from_native(self.native);
+        // `Make` gives a magnitude, so the sign is set behind it.
         let word = word | sign.to_value(builder).cast(word.ty()) << (float.bits - 1);
         let native = word.cast(ty.float_word().unwrap_or(word.ty())).float_from_bits(ty);
         (native, made.take_part(ResultPart::Kinds))
@@ -325,6 +334,7 @@ impl DecimalPlanner {
         let minus = if signed { item.below(0).named("minus") } else { Cond::Never };
         let magnitude = if signed { item.magnitude() } else { item }.named("magnitude");
         let high = above > most || below > most;
+        // A format without a sign holds no number below zero, whatever its magnitude is.
         let refused = if self.decimal.is_signed() { Cond::Never } else { minus };
         let overflow = if high { refused | magnitude.above(hex(most)) } else { refused };
         let wraps = policy.overflow == Overflow::Wrap;
@@ -334,6 +344,8 @@ impl DecimalPlanner {
             (true, true) => magnitude.remainder(hex(most + 1)),
             (true, false) => magnitude.at_most_this(hex(most)),
         };
+        // Where the event is an error the number is not used, and where it saturates, zero is nearest to a negative
+        // one.
         let number = if wraps { number } else { refused.select(number.zero(), number) }.named("number");
         // With `wrap`, the sign stays even if the low digits are zero.
         let negative = if self.decimal.is_signed() { minus } else { Cond::Never };
@@ -360,6 +372,7 @@ impl DecimalPlanner {
             | SpecialRule::Reserved
             | SpecialRule::Missing => number.zero(),
         };
+        // Taken apart, infinities and NaNs have numbers, too, which mean nothing. Their events replace those as well.
         let number = infinite.select(infinity, number).named("number");
         let number = nan.select(number.zero(), number).named("number");
         let kinds = kinds.or_events(infinite, Event::Infinity).or_events(nan, Event::Nan).named("kinds");

@@ -66,6 +66,7 @@ impl DecimalFloatPlanner {
     fn take_apart<'b>(&self, item: Value<'b>) -> DecimalParts<'b> {
         let DecimalFloat { bits, code } = self.format;
         if let SignificandCode::Fields(fields) = code {
+            // Digit fields have no infinity and no NaN, and what is no number in them is reserved.
             let TakenDigits { negative, significand, power, reserved } =
                 digit_fields::take_apart(fields, bits, item);
             let [infinite, nan, told] = [Cond::Never; 3];
@@ -76,13 +77,16 @@ impl DecimalFloatPlanner {
         let combination = (item >> (bits - 6) & 0x1F).named("combination");
         let infinite = combination.equals(hex(0x1E)).named("infinity");
         let nan = combination.equals(hex(0x1F)).named("nan");
+        // Two ones after the sign: 0x18 is 11000 in the five bits of the combination field.
         let large = combination.at_least(hex(0x18)).named("large");
         let large = large.because("The first digit is eight or nine, and stands two bits further down.");
         let rest = self.format.exponent_bits();
         let (exponent, significand) = match code {
             SignificandCode::Binary => {
+                // The exponent and the digits below it, at the lower and at the usual place.
                 let [near, far] =
                     [trailing + 1, trailing + 3].map(|low| (item >> low & mask(rest + 2), item & mask(low)));
+                // The implied bits 100 above the stored ones.
                 let above = near.1 | constant_like(item, 8 << trailing, trailing + 4);
                 let exponent = large.select(near.0, far.0).named("exponent");
                 let number = large.select(above, far.1).named("number");
@@ -105,6 +109,7 @@ impl DecimalFloatPlanner {
         // What is no number has no exponent. Zero keeps the computation, whose result is replaced later, within its
         // limits.
         let power = (infinite | nan).select(power.zero(), power).named("power");
+        // Below the five bits a NaN has a bit that makes it signaling, and the payload.
         let told = (item & (mask(trailing) | 1 << (bits - 7))).differs(0);
         DecimalParts { negative, significand, power, infinite, nan, told, reserved: Cond::Never }
     }
@@ -130,6 +135,7 @@ impl DecimalFloatPlanner {
                 made.or_made(condition, word(by_rule(rule, kept, float), float.bits), kinds)
             };
         let lost = |rule, event| builder.events(Events::when(rule != SpecialRule::Keep, event));
+        // In this order, because the last replacement wins, and a word is only one of these.
         let infinity = lost(policy.infinity, Event::Infinity);
         let made = special(made, infinite, policy.infinity, float.infinity(), infinity);
         let kinds = if policy.nan == SpecialRule::Keep {
@@ -139,6 +145,7 @@ impl DecimalFloatPlanner {
         };
         let made = special(made, nan, policy.nan, float.quiet(), kinds);
         let made = special(made, reserved, policy.reserved, float.quiet(), builder.events(Event::Reserved));
+        // An infinity has zero digits as well.
         let is_zero = significand.equals(0) & !(infinite | nan | reserved);
         let (made, negative) = if policy.negative_zero == ZeroRule::Keep {
             // A zero that replaces another value is positive.
@@ -202,6 +209,7 @@ impl DecimalFloatPlanner {
         let rounded = builder.call(Primitive::TwoToTen { target, rounding }, &parts).named("rounded");
         let is_zero = value.take_part(ResultPart::Significand).equals(0);
         let made = writer.apply_finite_rules(value.take_flag(ResultPart::Negative), is_zero, rounded);
+        // After the finite rules, whose results for infinities and NaNs mean nothing.
         let made = writer.apply_special_rules(value, made, float);
         let made = if float.leads {
             // A float that is invalid to the processor is written as a NaN, and counted as a NaN that lost something.
@@ -308,6 +316,7 @@ impl<'b> DecimalFloatWriter<'b> {
         let word = match code {
             SignificandCode::Binary => {
                 let large = (significand >> (trailing + 3)).differs(0).named("large");
+                // The significand begins with the bits 100, which two ones after the sign imply.
                 let near = self.constant_word(0b11 << (bits - 3))
                     | exponent << (trailing + 1)
                     | significand & mask(trailing + 1);
@@ -317,6 +326,7 @@ impl<'b> DecimalFloatWriter<'b> {
                 let declets = Primitive::ToDeclets(self.format.declets() + 1);
                 let digits = self.builder.call(declets, &[significand]).named("digits");
                 let first = (digits >> trailing).named("first");
+                // The highest two bits of the exponent are beside the first digit, the rest below it.
                 let high = exponent >> rest;
                 let large = first.at_least(decimal(8));
                 let combination =
@@ -337,7 +347,7 @@ impl<'b> DecimalFloatWriter<'b> {
         let signed_zero = if keeps { self.with_sign(zero, negative) } else { zero };
         let nothing = rounded.take_part(ResultPart::Significand).equals(0);
         let made = self.assemble_word(rounded, negative);
-        // A number that was rounded to zero becomes the zero that the format writes.
+        // A number that was rounded to zero becomes the zero that the format writes. It may have another exponent.
         let made = made.with_word(nothing.select(signed_zero, made.take_part(ResultPart::Word)));
         let tiny = rounded.take_flag(ResultPart::Tiny).named("tiny");
         let made = if policy.underflow.vanishes() || !self.format.is_gradual() {
@@ -356,6 +366,7 @@ impl<'b> DecimalFloatWriter<'b> {
             made.or_made(rounded.take_flag(ResultPart::Overflow), beyond, builder.events(Event::Overflow));
         let lost =
             if keeps { builder.no_events() } else { negative.choose_events(builder, Event::NegativeZero) };
+        // Last, because a zero must not become an underflow by the rules above.
         made.or_made(is_zero, signed_zero, lost)
     }
 

@@ -42,6 +42,7 @@ pub(crate) fn take_apart(fields: DigitFields, bits: u32, item: Value<'_>) -> Tak
     let (negative, no_sign, word) = take_sign(fields.sign, bits, item);
     let ranges = fields.significand.list();
     let exponent = gather_field(word, &fields.exponent.list()).cast(Type::Unsigned(32)).named("field");
+    // All places are in one word, so one comparison tests all of them.
     let digits = gather_field(word, &ranges).named("digits");
     let claimed = is_claimed_zero(fields, exponent, digits);
     let unit = if fields.unit == DigitUnit::Decimal { 4 } else { 8 };
@@ -52,9 +53,11 @@ pub(crate) fn take_apart(fields: DigitFields, bits: u32, item: Value<'_>) -> Tak
     let (least, most) = fields.exponents;
     let below = if least > low - fields.bias { exponent.below(decimal(least)) } else { Cond::Never };
     let above = if most < high - fields.bias { exponent.above(decimal(most)) } else { Cond::Never };
+    // Zero digits are zero at any exponent, so only numbers can be outside the range.
     let strange = no_digits | no_exponent | (below | above) & number.differs(0);
     let reserved = (no_sign | strange & !claimed).named("reserved");
     let significand = (claimed | reserved).select(number.zero(), number).cast(WIDE).named("number");
+    // The runtime has whole numbers: the point is taken into the power of ten.
     let behind = i64::from(fields.digits()) - i64::from(fields.whole);
     let power = exponent * decimal(fields.tens) - decimal(behind);
     let is_zero = significand.equals(0);
@@ -76,6 +79,7 @@ fn take_sign(sign: DigitSign, bits: u32, item: Value<'_>) -> (Cond<'_>, Cond<'_>
         DigitSign::Bit(bit) => ((item >> bit & 1).differs(0).named("negative"), Cond::Never, item),
         DigitSign::Nine(low) => {
             let sign = (item >> low & 0xF).named("sign");
+            // Nine is minus, and zero plus. Any other digit is no sign.
             let negative = sign.equals(decimal(9)).named("negative");
             (negative, sign.differs(0) & !negative, item)
         }
@@ -95,6 +99,7 @@ fn complement_top<'b>(word: Value<'b>, bits: u32, top: u32, condition: Cond<'b>)
 
 /// The condition that a word is zero, whatever its other digits are.
 fn is_claimed_zero<'b>(fields: DigitFields, exponent: Value<'b>, digits: Value<'b>) -> Cond<'b> {
+    // A digit of the radix, which has two decimal digits if the radix is a hundred.
     let first = digits >> (fields.significand.width() - fields.radix_bits());
     match (fields.zero.exponent, fields.zero.first) {
         (None, false) => Cond::Never,
@@ -144,6 +149,7 @@ fn in_every(number: u128, unit: u32, width: u32) -> u128 {
 fn no_digits(digits: Value<'_>, width: u32, unit: u32) -> Cond<'_> {
     let all = |number: u128| in_every(number, unit, width);
     if unit == 4 {
+        // A half byte is above nine if its highest bit is set together with one of the two below it: 101x and 11xx.
         (digits >> 3 & (digits >> 2 | digits >> 1) & all(1)).differs(0)
     } else {
         // A number of at least 100 carries into the highest bit.
@@ -157,6 +163,7 @@ fn no_digits(digits: Value<'_>, width: u32, unit: u32) -> Cond<'_> {
 fn join_digits<'b>(digits: Value<'b>, width: u32, unit: u32, of: &str) -> Value<'b> {
     let (mut all, mut lane, mut radix) = (digits, unit, if unit == 4 { 10 } else { 100_u128 });
     while lane < width {
+        // Every second unit, moved down to the place of the one below it.
         let upper = all >> lane & every_other(lane, width - lane);
         let name = match lane {
             4 => "pairs",
@@ -165,6 +172,7 @@ fn join_digits<'b>(digits: Value<'b>, width: u32, unit: u32, of: &str) -> Value<
             32 => "sixteens",
             _ => "all",
         };
+        // The upper unit counts `2^lane`, and is meant to count `radix`. The difference is taken away.
         all = (all - upper * decimal_of((1 << lane) - radix)).named(format!("{of}{name}"));
         if lane == unit {
             let reason = match unit {
@@ -173,6 +181,7 @@ fn join_digits<'b>(digits: Value<'b>, width: u32, unit: u32, of: &str) -> Value<
             };
             all = all.because(reason);
         }
+        // Two units are one now, which is twice as long and counts the square.
         (lane, radix) = (2 * lane, radix.saturating_mul(radix));
     }
     all
@@ -206,6 +215,7 @@ pub(crate) fn assemble_word<'b>(
             negative.select(number.zero() - number, number)
         }
         DigitExponent::Twos | DigitExponent::Tens => {
+            // -1 is `count - 1`: 99 in ten's complement of two digits.
             negative.select(number + decimal(fields.code.count(width)), number)
         }
     };

@@ -49,6 +49,7 @@ impl FixedPoint<'_> {
         let word = item.cast(Type::Unsigned(self.word_width())).named("word");
         let (negative, magnitude) = split_sign(word, self.format.bits, self.integer.sign);
         let make = Primitive::make_with_rules(self.native, self.word_width(), policy);
+        // The power of two of the last bit. The runtime rounds once, when it makes the float.
         let scale = builder.constant(Type::Signed(32), decimal(-i64::from(self.integer.scale)));
         let made = builder.call(make, &[negative.to_value(&builder), magnitude, scale]).named("made");
         let (made, negative) = if policy.negative_zero == ZeroRule::Keep {
@@ -74,11 +75,13 @@ impl FixedPoint<'_> {
         let value = builder.call(Primitive::Unpack { native: self.native, width }, &[item]).named("value");
         let negative = value.take_flag(ResultPart::Negative);
         let significand = value.take_part(ResultPart::Significand);
+        // Times `2^scale`, the number is an integer, which is rounded.
         let exponent = value.take_part(ResultPart::Exponent) + decimal(self.integer.scale);
         let whole = Primitive::Whole { width, rounding: policy.rounding };
         let whole = builder.call(whole, &[negative.to_value(&builder), significand, exponent]).named("whole");
         let (below, above) = find_limits(bits, self.integer.sign);
         let end = |end: u128| builder.constant(Type::Unsigned(width), hex(end));
+        // The ends differ in two's complement, and with an offset.
         let limit = negative.select(end(below), end(above)).named("limit");
         let magnitude = whole.take_part(ResultPart::Magnitude);
         let overflow = (whole.take_flag(ResultPart::Beyond) | magnitude.above(limit)).named("overflow");
@@ -87,6 +90,7 @@ impl FixedPoint<'_> {
         let made = made.or_made(overflow, limit, builder.events(Event::Overflow));
         let keeps = self.has_negative_zero() && policy.negative_zero == ZeroRule::Keep;
         let zero = if keeps { Cond::Never } else { significand.equals(0) & negative };
+        // `significand` is that of the float: a number that is rounded to zero is inexact and not a negative zero.
         let made = made.but_made(zero.named("zero"), Event::NegativeZero);
         let special = |rule: SpecialRule| if rule == SpecialRule::Saturate { limit } else { end(0) };
         let (infinite, nan) = (value.take_flag(ResultPart::Infinite), value.take_flag(ResultPart::Nan));
@@ -121,12 +125,14 @@ pub(crate) fn split_sign(word: Value<'_>, bits: u32, sign: IntegerSign) -> (Cond
         IntegerSign::SignMagnitude => (negative(), (word & mask(bits - 1)).named("magnitude")),
         IntegerSign::Words(words) => {
             let width = word.ty().integer_bits().unwrap_or(128);
+            // Every word has a sign of its own, so the sum may have another one than the first word.
             let number = sum_of_words(word, words, Type::Signed(width)).named("number");
             let negative = (number.below(0) | all_negative_zeros(word, words)).named("negative");
             (negative, number.magnitude().named("magnitude"))
         }
         IntegerSign::Offset(offset) => {
             let offset = hex(offset.unsigned_abs());
+            // Words are compared before anything is subtracted, because the difference of unsigned words would wrap.
             (word.below(offset).named("negative"), word.difference(offset).named("magnitude"))
         }
     }

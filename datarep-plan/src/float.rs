@@ -43,6 +43,7 @@ pub(crate) fn plan_float(
     // The line is determined once, and not at all if both directions copy words.
     let line = OnceCell::new();
     let line = || line.get_or_init(|| Line::from_float(float));
+    // Where every pattern is kept, a word is the native float's, and there is nothing to round.
     let (read, read_ordinary) = if is_ieee && keeps_patterns(&conversion.read) {
         (read_copied(format, native.0), OrdinaryBody::Exact)
     } else {
@@ -82,6 +83,7 @@ fn write_exact(
     let rounded = writer.round_value();
     let number = writer.assemble_word(rounded);
     let finite = writer.apply_finite_rules(rounded, number);
+    // Infinities and NaNs last: what the finite rules made of them means nothing.
     let made = writer.apply_special_rules(finite, item);
     builder.finish_exact(
         made.take_part(ResultPart::Word).to_word(format.bits),

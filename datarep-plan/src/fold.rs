@@ -61,15 +61,18 @@ pub(crate) fn find_possible_bits(operation: &Operation, ty: Type, known: &dyn Kn
     let shift = |by: &Id| constant_bits(known, *by).and_then(|by| u32::try_from(by).ok());
     let bits = match operation {
         Operation::Constant(bits, _) => *bits,
+        // A signed value may be extended by ones, so that nothing is known of its bits.
         Operation::Unary(Unary::Cast, one) => match known.find_step(*one).ty {
             Type::Unsigned(_) | Type::Bool => of(one),
             _ => all,
         },
         Operation::Binary(Binary::And, one, other) => of(one) & of(other),
+        // A selection may be either value.
         Operation::Binary(Binary::Or | Binary::Xor, one, other) | Operation::Select(_, one, other) => {
             of(one) | of(other)
         }
         Operation::Binary(Binary::ShiftLeft, one, by) => shift(by).map_or(all, |by| of(one) << by),
+        // A signed shift fills with the sign.
         Operation::Binary(Binary::ShiftRight, one, by) if matches!(ty, Type::Unsigned(_)) => {
             shift(by).map_or(all, |by| of(one) >> by)
         }
@@ -117,6 +120,7 @@ pub(crate) fn invert_comparison(comparison: Comparison) -> Comparison {
 pub(crate) fn number_from_bits(bits: u128, ty: Type) -> Option<i128> {
     match ty {
         Type::Signed(width) => {
+            // Shifted to the top and down again, the sign fills what is above the number.
             let spare = 128 - width;
             Some((bits << spare).cast_signed() >> spare)
         }
@@ -143,6 +147,7 @@ impl Folder<'_> {
     }
 
     fn fold_to_constant(&self, bits: u128, ids: &[Id]) -> Folded {
+        // A truth value has one bit.
         let width = self.ty.integer_bits().unwrap_or(1);
         Folded::Operation(Operation::Constant(bits & mask(width), self.choose_notation(ids)))
     }
@@ -157,6 +162,7 @@ impl Folder<'_> {
             Unary::Cast if step.ty == self.ty => Some(Folded::Same(one)),
             Unary::Cast if self.ty.is_integer() && (step.ty.is_integer() || step.ty == Type::Bool) => {
                 let bits = self.constant_bits(one)?;
+                // A signed constant keeps its number in a wider type.
                 let extended = match step.ty {
                     Type::Signed(_) => number_from_bits(bits, step.ty)?.cast_unsigned(),
                     _ => bits,
@@ -194,16 +200,19 @@ impl Folder<'_> {
         if self.ty == Type::Events {
             return self.fold_events(binary, one, other);
         }
+        // Sums of floats round, and zero has two signs, so nothing is folded for them.
         if !self.ty.is_integer() && self.ty != Type::Bool {
             return None;
         }
         let is = |id: Id, number: u128| self.constant_bits(id) == Some(number);
         let same = |id: Id| Some(Folded::Same(id));
         match binary {
+            // A mask of zeros before masks that cover: both would be right, and this one needs no step.
             Binary::And if is(one, 0) => same(one),
             Binary::And if is(other, 0) => same(other),
             Binary::And if self.covers_bits(other, one) => same(one),
             Binary::And if self.covers_bits(one, other) => same(other),
+            // Truth values only: for integers, a one says nothing about other bits.
             Binary::Or if self.ty == Type::Bool && (is(one, 1) || is(other, 1)) => {
                 Some(Self::fold_to_truth(true))
             }
@@ -236,6 +245,7 @@ impl Folder<'_> {
     }
 
     fn compute_constant(&self, binary: Binary, left: u128, right: u128) -> Option<u128> {
+        // A shift by 128 or more has no result here. No planner makes one.
         let by = || u32::try_from(right).ok().filter(|by| *by < 128);
         Some(match binary {
             Binary::And => left & right,
@@ -277,10 +287,12 @@ impl Folder<'_> {
             return None;
         }
         let ordering = match (self.constant_bits(one), self.constant_bits(other), ty) {
+            // As bits, a negative number would be above all positive ones.
             (Some(left), Some(right), Type::Signed(_)) => {
                 number_from_bits(left, ty)?.cmp(&number_from_bits(right, ty)?)
             }
             (Some(left), Some(right), _) => left.cmp(&right),
+            // The bits that may be set bound unsigned numbers alone.
             (None, Some(right), Type::Unsigned(_)) => return self.decide_by_reach(comparison, one, right),
             _ => return None,
         };
@@ -293,10 +305,12 @@ impl Folder<'_> {
         match comparison {
             Comparison::Greater if most <= limit => Some(Self::fold_to_truth(false)),
             Comparison::LessOrEqual if most <= limit => Some(Self::fold_to_truth(true)),
+            // No number with these bits reaches the limit.
             Comparison::GreaterOrEqual | Comparison::Equal if most < limit => {
                 Some(Self::fold_to_truth(false))
             }
             Comparison::Less | Comparison::NotEqual if most < limit => Some(Self::fold_to_truth(true)),
+            // No unsigned number is below zero.
             Comparison::Less if limit == 0 => Some(Self::fold_to_truth(false)),
             Comparison::GreaterOrEqual if limit == 0 => Some(Self::fold_to_truth(true)),
             _ => None,
@@ -306,6 +320,7 @@ impl Folder<'_> {
     fn fold_meeting(&self, one: Id, other: Id) -> Option<Folded> {
         match (self.constant_events(one), self.constant_events(other)) {
             (Some(left), Some(right)) => Some(Self::fold_to_truth(left.meets(right))),
+            // Nothing meets the empty set.
             (Some(Events::NONE), _) | (_, Some(Events::NONE)) => Some(Self::fold_to_truth(false)),
             _ => None,
         }
@@ -325,6 +340,7 @@ impl Folder<'_> {
         match self.constant_bits(condition) {
             Some(0) => same(other),
             Some(_) => same(one),
+            // Equal constants may stand at two places, as each type and notation has its own.
             None if one == other || equal() => same(other),
             None => None,
         }

@@ -69,6 +69,7 @@ impl Side {
     fn fit_number<'b>(self, number: Value<'b>, target: Side, policy: &Policy) -> (Value<'b>, Value<'b>) {
         let low = target.below < self.below;
         let high = target.above < self.above;
+        // The ends are magnitudes, so the lower one is negated in two's complement of the number's type.
         let least = hex(target.below).negate();
         let most = hex(target.above);
         let below = if low { number.below(least) } else { Cond::Never };
@@ -76,6 +77,7 @@ impl Side {
         let overflow = (below | above).named("overflow");
         let raised = if low { number.at_least_this(least) } else { number };
         let clamped = if high { raised.at_most_this(most) } else { raised };
+        // With `wrap` the cast cuts the number, which gives its low bits.
         let stored = if policy.overflow == Overflow::Wrap { number } else { clamped.named("number") };
         (stored.cast(target.ty()), overflow.choose_events(number.builder(), Event::Overflow))
     }
@@ -98,6 +100,7 @@ pub(crate) fn find_limits(bits: u32, sign: IntegerSign) -> (u128, u128) {
 /// Whether every word means the same to the processor.
 pub(crate) fn is_native(format: &Format, integer: Integer, conversion: &Conversion) -> bool {
     let plain = matches!(integer.sign, IntegerSign::Unsigned | IntegerSign::Twos);
+    // The two sides are equal only if width, sign and both ends are.
     plain && Side::from_format(format.bits, integer.sign) == Side::from_native(conversion.native)
 }
 
@@ -121,6 +124,7 @@ fn plan_reading(bits: u32, sign: IntegerSign, native: Side, policy: &Policy) -> 
     let builder = BodyBuilder::default();
     let item = builder.input(Type::word(bits), mask(bits));
     let file = Side::from_format(bits, sign);
+    // 128 bits with an offset: the numbers need 129 bits as signed words.
     if !file.fits_word() {
         return read_long(item, file.below, native, policy);
     }
@@ -134,6 +138,8 @@ fn plan_reading(bits: u32, sign: IntegerSign, native: Side, policy: &Policy) -> 
 /// the words of the ends of the native type.
 fn read_long(word: Value<'_>, offset: u128, native: Side, policy: &Policy) -> Body {
     let builder = word.builder();
+    // The native type's ends as words of the file. Where one is below zero or beyond 128 bits, the file never reaches
+    // it.
     let least = offset.checked_sub(native.below).filter(|&least| least > 0);
     let most = offset.checked_add(native.above);
     let below = least.map_or(Cond::Never, |least| word.below(hex(least)));
@@ -142,6 +148,7 @@ fn read_long(word: Value<'_>, offset: u128, native: Side, policy: &Policy) -> Bo
     let raised = least.map_or(word, |least| word.at_least_this(hex(least)));
     let clamped = most.map_or(raised, |most| raised.at_most_this(hex(most)));
     let stored = if policy.overflow == Overflow::Wrap { word } else { clamped };
+    // Modulo `2^128`: the clamped word is in the native range, so the difference is right.
     let number = stored.sub_wrapping(hex(offset)).cast(native.ty());
     builder.finish_exact(number, overflow.choose_events(builder, Event::Overflow))
 }
@@ -167,6 +174,7 @@ fn plan_writing(bits: u32, sign: IntegerSign, native: Side, policy: &Policy) -> 
 /// The number that a word stands for, as a value of this type.
 fn decode_number(word: Value<'_>, bits: u32, sign: IntegerSign, ty: Type) -> Value<'_> {
     let spare = container(bits) - bits;
+    // The sign of a word of 12 bits is moved to the top of 16, and down again with copies of it.
     let extended = || (word << spare).cast_signed() >> spare;
     match sign {
         IntegerSign::Unsigned => word,
@@ -179,11 +187,14 @@ fn decode_number(word: Value<'_>, bits: u32, sign: IntegerSign, ty: Type) -> Val
         IntegerSign::SignMagnitude => {
             let magnitude = (word & mask(bits - 1)).cast(ty).named("magnitude");
             let negative = (word >> (bits - 1)).cast(ty).named("negative");
+            // `-m` is `!m + 1`: with `negative` zero nothing changes, with one the bits are inverted and one is
+            // added.
             (magnitude ^ negative.negate()) + negative
         }
         IntegerSign::Words(words) => sum_of_words(word, words, ty),
         IntegerSign::Offset(offset) => {
             let offset = hex(offset.unsigned_abs());
+            // As wide as the word itself, the difference may wrap, and is right as a signed number.
             if ty == word.cast_signed().ty() {
                 word.sub_wrapping(offset).cast(ty)
             } else {
@@ -201,6 +212,7 @@ fn to_word(number: Value<'_>, bits: u32, sign: IntegerSign, side: u32) -> Value<
         IntegerSign::Twos => number.cast(word) & mask(bits),
         IntegerSign::Ones => {
             let number = number.named("number");
+            // A negative number in one's complement is one less than in two's complement.
             let less = number - number.below(0).to_value(number.builder()).cast(Type::Signed(side));
             less.cast(word) & mask(bits)
         }
@@ -241,6 +253,8 @@ pub(crate) fn sum_of_words(word: Value<'_>, words: SignedWords, ty: Type) -> Val
     let half = 1_u128 << (words.bits - 1);
     let parts = words.places().map(|(place, power)| {
         let part = (word >> place & mask(words.bits)).cast(ty).named("part");
+        // `part - (2^bits - 1)` in one's complement. In sign and magnitude the sign's weight, `half`, is part of
+        // `part`.
         let negative = if words.ones {
             part - decimal((2 * half - 1).cast_signed())
         } else {
@@ -263,11 +277,13 @@ pub(crate) fn spread_over_words<'b>(
         .places()
         .fold(magnitude.zero(), |all, (place, power)| all | (magnitude >> power & digits) << place);
     let spread = spread.named("spread");
+    // All words have the number's sign, so their sign bits and digits turn together.
     negative.select(spread ^ hex(words.inverted_bits()), spread)
 }
 
 /// The condition that all words are negative zeros. A negative zero among other words does not give the number a sign.
 pub(crate) fn all_negative_zeros(word: Value<'_>, words: SignedWords) -> Cond<'_> {
+    // Bits beside the words in their cells are ignored.
     let all = words.places().fold(0, |all, (place, _)| all | mask(words.bits) << place);
     (word & hex(all)).equals(hex(words.inverted_bits()))
 }

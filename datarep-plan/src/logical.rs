@@ -30,8 +30,10 @@ fn plan_reading(bits: u32, logical: Logical, native: Native, policy: &Policy) ->
         Truth::LowBit => ((item & hex(1)).differs(0), Cond::Never),
         Truth::SignBit => ((item >> (bits - 1)).differs(0), Cond::Never),
         Truth::Equals(number) => {
+            // Zero is false, so only words other than zero can be without a meaning.
             let other = any & item.differs(word(number, bits));
             let truth = match policy.unmapped {
+                // Words without a meaning are true then, and with them all but zero.
                 UnmappedRule::Substitute(code) if code != 0 => any,
                 UnmappedRule::Substitute(_) | UnmappedRule::Error => item.equals(word(number, bits)),
             };

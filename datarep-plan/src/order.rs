@@ -17,11 +17,13 @@ pub(crate) fn plan_loading(order: &ByteOrder, bits: u32) -> Body {
     let wide = container(bits);
     let places = order.bytes(bytes);
     let stored = |byte: usize| places.iter().position(|&stored| stored == byte);
+    // Words of 24 or 48 bits lie in the next longer integer, with zeros above them.
     if wide != bits {
         let padding = (wide / 8) as usize - bytes;
         let all = std::iter::repeat_n(None, padding).chain((0..bytes).map(stored));
         return builder.move_item(file.permute(all.collect()).load(Significant::First, wide));
     }
+    // A single load, without a permutation.
     if is_big(&places) {
         return builder.move_item(file.load(Significant::First, wide));
     }
@@ -64,6 +66,7 @@ fn place_justified(within: Container, bits: u32) -> Option<(u32, Significant)> {
     };
     let significant = if big { Significant::First } else { Significant::Last };
     let wide = bytes * 8;
+    // Only then the container can be loaded as one integer.
     (wide == container(bits)).then_some((if left { wide - bits } else { 0 }, significant))
 }
 
@@ -71,11 +74,14 @@ fn load_contained(file: Value<'_>, within: Container, bits: u32) -> Value<'_> {
     let wide = container(bits);
     if let Some((up, significant)) = place_justified(within, bits) {
         let word = file.load(significant, wide);
+        // Left-justified bits come down, and what was below them is gone. Right-justified ones are cut from what is
+        // above.
         return if up > 0 { word >> up } else { word & mask(bits) };
     }
     let ty = Type::Unsigned(wide);
     let none = file.builder().constant(ty, crate::builder::decimal(0));
     let places = within.places(bits).into_iter().enumerate();
+    // Byte by byte: bits of a word begin inside of bytes here, so no load of an integer gives them.
     places.filter_map(|(byte, place)| Some((byte, place?))).fold(none, |word, (byte, (range, low))| {
         let part = file.take_byte(byte) >> low & mask(range.width());
         word | part.cast(ty) << range.low
@@ -106,6 +112,7 @@ pub(crate) fn as_digits(order: &ByteOrder, bits: u32) -> (Body, Body) {
     let places = order.bytes(count as usize);
     let load = BodyBuilder::default();
     let file = load.input(Type::Bytes(count), u128::MAX);
+    // The inverse of the order: for each byte of the digits, the byte of the file in which it is.
     let stored = (0..places.len()).map(|byte| places.iter().position(|&stored| stored == byte));
     let load = load.move_item(file.permute(stored.collect()));
     let store = BodyBuilder::default();

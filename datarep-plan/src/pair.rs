@@ -13,6 +13,7 @@ use crate::types::{ResultPart, Type, mask};
 /// The bodies for a pair and a native float.
 pub(crate) fn plan_pair(pair: &PairSum, native: NativeFloat, conversion: &Conversion) -> Bodies {
     let part = if pair.part_bits == 32 { Native::F32 } else { Native::F64 };
+    // Both `F32` and `F64` have the structure of a float.
     let Some(part) = part.float() else { unreachable!("a float") };
     let sum = PairPlanner { part, native: conversion.native, float: native };
     Bodies {
@@ -35,6 +36,7 @@ impl PairPlanner {
         let bits = self.part.bits;
         let builder = BodyBuilder::default();
         let item = builder.input(Type::Unsigned(2 * bits), mask(2 * bits));
+        // The high word first, as the format has it.
         let parts = [item >> bits, item].map(|word| word.cast(Type::Unsigned(bits)));
         let value = builder.call(Primitive::Sum(bits), &parts).named("value");
         let make = Primitive::make_with_rules(self.native, 128, policy);
@@ -47,6 +49,7 @@ impl PairPlanner {
             builder.events(Events::when(policy.infinity != SpecialRule::Keep, Event::Infinity));
         let made = made.or_made(value.take_flag(ResultPart::Infinite), native_word(infinity), infinity_kinds);
         let made = if policy.nan == SpecialRule::Keep {
+            // The payload of the high word is that of the sum.
             let (nan, lost) = move_payload(value, self.part.fraction, self.float);
             made.or_made(value.take_flag(ResultPart::Nan), nan, lost.choose_events(&builder, Event::Nan))
         } else {
@@ -84,6 +87,7 @@ impl PairPlanner {
     fn largest_word(&self) -> u128 {
         let NativeFloat { fraction, .. } = self.part;
         let top = u128::from(self.part.top().unsigned_abs());
+        // The word of half a unit: the exponent field of the largest number, less the bits of the fraction and one.
         let half = (top - 1 - u128::from(fraction) - 1) << fraction;
         self.join_words((top << fraction) - 1, half - 1)
     }
@@ -142,6 +146,7 @@ fn move_payload(value: Value<'_>, from: u32, to: NativeFloat) -> (Value<'_>, Con
     let builder = value.builder();
     let fraction = (value.take_part(ResultPart::Significand) & mask(from)).named("fraction");
     let (up, down) = (to.fraction.saturating_sub(from), from.saturating_sub(to.fraction));
+    // One of the two shifts is by zero, as only one format has the longer fraction.
     let aligned = (fraction << up >> down).named("payload");
     let quiet = builder.constant(fraction.ty(), word(1 << (to.fraction - 1), to.fraction));
     let kept = aligned
@@ -183,6 +188,7 @@ impl<'b> PairWriter<'b> {
     fn apply_sign(&self, number: u128) -> Value<'b> {
         let bits = self.sum.part.bits;
         let signed = self.constant_word(number) | self.sign_at(2 * bits - 1);
+        // Both parts have the sign: the sum of the largest negative number is negative in both.
         if number == self.sum.largest_word() { signed | self.sign_at(bits - 1) } else { signed }
     }
 
@@ -213,6 +219,7 @@ impl<'b> PairWriter<'b> {
             Overflow::Nan => self.apply_sign(self.quiet_nan_word()),
             Overflow::Saturate | Overflow::Error | Overflow::Wrap => self.apply_sign(sum.largest_word()),
         };
+        // `Split` has found the overflow, and reports it among its events.
         let overflow = made.take_part(ResultPart::Kinds).meets(builder.events(Event::Overflow));
         let made = made.or_made(overflow, beyond, builder.events(Event::Overflow));
         if keeps {
@@ -239,6 +246,7 @@ impl<'b> PairWriter<'b> {
             return made.or_made(value.take_flag(ResultPart::Nan), nan, kinds(policy.nan, Event::Nan));
         }
         let (nan, lost) = move_payload(value, sum.float.fraction, sum.part);
+        // The low word of a NaN is a positive zero.
         let nan = nan << sum.part.bits | self.sign_at(2 * sum.part.bits - 1);
         made.or_made(value.take_flag(ResultPart::Nan), nan, lost.choose_events(builder, Event::Nan))
     }

@@ -104,15 +104,19 @@ impl Plan {
     fn new(format: &Format, conversion: &Conversion, bodies: Bodies, is_native: bool) -> Plan {
         let checks_canonical = conversion.read.noncanonical != NoncanonicalRule::Ignore;
         let mut bodies = bodies;
+        // A loop cannot compare an item with what writing would give, so that each item is read by itself.
         if checks_canonical {
             bodies.read_ordinary = OrdinaryBody::None;
         }
+        // Copying would not look at the items at all.
         let moves = is_native && !checks_canonical;
         let by_table = format.kind.charset().is_some_and(|charset| {
             character::is_page(charset)
                 && conversion.native != Native::WideCharacter
+                // A character in a longer container is no index of a table.
                 && conversion.order.extent(format.bits) == 1
         });
+        // Digits are bytes, and their bodies take these in the order in which a person writes them.
         let (load, store) = match format.kind.digits().filter(|decimal| !decimal.is_binary()) {
             Some(_) => order::as_digits(&conversion.order, format.bits),
             None => (
@@ -135,6 +139,7 @@ impl Plan {
 
 /// The order of the bytes of a word, if the word has a size that processors have and no padding.
 fn native_order(order: &ByteOrder, bits: u32) -> Option<NativeOrder> {
+    // Bits beside the word would be copied, too.
     if matches!(order, ByteOrder::Contained(_)) || container(bits) != bits {
         return None;
     }
@@ -142,6 +147,7 @@ fn native_order(order: &ByteOrder, bits: u32) -> Option<NativeOrder> {
     let places = order.bytes(bytes);
     let is_big = places.iter().copied().eq(0..bytes);
     let is_little = places.iter().copied().eq((0..bytes).rev());
+    // A single byte is big and little. The first name is taken.
     Some(match (is_big, is_little) {
         (true, _) => NativeOrder::Big,
         (false, true) => NativeOrder::Little,
@@ -160,6 +166,7 @@ fn find_errors(kind: &FormatKind, native: Native, policy: &Policy) -> Events {
         (Event::Unmapped, kind) => matches!(kind, FormatKind::Logical(_) | FormatKind::Character(_)),
         (_, FormatKind::Logical(_) | FormatKind::Character(_)) => false,
         (Event::Overflow | Event::NegativeZero, _) => true,
+        // Between integers only overflow and negative zero can happen, which are above.
         (_, FormatKind::Integer(_)) if !is_fixed => false,
         (Event::Invalid, kind) => kind.digits().is_some_and(|decimal| !decimal.is_binary()),
         (Event::Reserved, kind) => !matches!(kind, FormatKind::Decimal(_)),

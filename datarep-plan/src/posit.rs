@@ -22,6 +22,7 @@ use crate::types::{ResultPart, Type, mask};
 
 /// The bodies for a posit and a native float.
 pub(crate) fn plan_posit(format: Posit, float: NativeFloat, conversion: &Conversion) -> Bodies {
+    // The words hold the native fraction and leave room for an exponent and the bits that round.
     let width = if float.bits > 64 { 128 } else { 64 };
     let planner = PositPlanner { format, native: conversion.native, float, width };
     Bodies {
@@ -49,28 +50,34 @@ impl PositPlanner {
         let builder = BodyBuilder::default();
         let item = builder.input(Type::word(bits), mask(bits));
         let long = item.cast(Type::Unsigned(64)).named("word");
+        // Its complement is itself, so it would be taken for a number.
         let not_real = long.equals(word(self.format.not_real(), bits)).named("not_real");
         let negative = (long >> (bits - 1)).differs(0) & !not_real;
         let negative = negative.named("negative");
         let magnitude = negative.select(long.negate() & mask(bits), long).named("magnitude");
         let body = (magnitude << (65 - bits)).named("body").because("Below the sign, from the top on.");
         let ones = (body >> 63).differs(0).named("ones");
+        // The leading zeros of the inverted bits are the leading ones.
         let run = builder.call(Primitive::LeadingZeros(64), &[ones.select(!body, body)]);
         let run =
             run.at_most_this(decimal(63)).named("run").because("A word without an end of its run is zero.");
         let count = run.cast(POWER);
         let regime = ones.select(count - decimal(1), count.zero() - count).named("regime");
+        // By two shifts, because the run and the bit behind it may be 64 together, which is no shift.
         let rest = (body << run << 1).named("rest");
         let power = match exponent_bits {
             0 => regime,
             _ => (regime << exponent_bits) + (rest >> (64 - exponent_bits)).cast(POWER),
         };
+        // The shift down loses nothing, because the lowest bits of `rest` are zeros.
         let significand = (rest << exponent_bits >> 1 | hex(1 << 63)).named("significand");
         let make = Primitive::make_with_rules(self.native, self.width, policy);
         let significand = significand.cast(Type::Unsigned(self.width));
+        // The leading one is bit 63, so the last bit weighs 63 powers less.
         let arguments = [negative.to_value(&builder), significand, power - decimal(63)];
         let made = builder.call(make, &arguments).named("made");
         let constant = |number: u128| word(number, self.float.bits);
+        // The regime of zero means nothing.
         let made = made.or_made(long.equals(0), constant(0), builder.no_events());
         let kept = Events::when(policy.nan != SpecialRule::Keep, Event::Nan);
         let made = made.or_made(not_real, constant(self.by_rule(policy.nan)), builder.events(kept));
@@ -142,10 +149,13 @@ impl<'b> PositWriter<'b> {
         let PositWriter { builder, value, policy, .. } = *self;
         let significand = value.take_part(ResultPart::Significand);
         let zeros = builder.call(Primitive::LeadingZeros(width), &[significand]);
+        // A significand of zero has no leading one. Its result is replaced by zero.
         let zeros = zeros.at_most_this(decimal(width - 1)).named("zeros");
+        // By two shifts, as one of the whole width is none.
         let fraction = (significand << zeros << 1).named("fraction");
         let power = value.take_part(ResultPart::Exponent) + decimal(width - 1) - zeros.cast(POWER);
         let power = power.named("power");
+        // An arithmetic shift rounds down, so that the exponent is never negative: -3 is 4 × -2 + 5 with eight steps.
         let regime = (power >> exponent_bits).named("regime");
         let exponent = (power & mask(exponent_bits)).cast(significand.ty());
         let top = |number: u128| builder.constant(significand.ty(), hex(number << (width - 2)));
@@ -154,8 +164,10 @@ impl<'b> PositWriter<'b> {
         let body = (below.select(top(0b01), top(0b10)) | tail).named("body");
         // A regime that is too long belongs to no number. Its result is not used.
         let far = below.select(!regime, regime).cast_unsigned().at_most_this(decimal(bits - 1)).named("far");
+        // A signed shift: the bits of the regime come in from the sign.
         let moved = (body.cast_signed() >> far).cast_unsigned().named("moved");
         let one = builder.constant(significand.ty(), decimal(1));
+        // What is shifted out counts only by whether it is zero.
         let lost = (body & ((one << far) - decimal(1))).differs(0);
         let kept = (moved >> (width - bits + 1)).named("kept");
         let half = (moved >> (width - bits) & 1).differs(0).named("half");
@@ -169,9 +181,11 @@ impl<'b> PositWriter<'b> {
             Rounding::Up => inexact & !negative,
             Rounding::Down => inexact & negative,
         };
+        // A carry goes on into the next word, which is the next number.
         let rounded = (kept + up.named("up").to_value(builder).cast(kept.ty())).named("word");
         let made = builder.pair_word(rounded, inexact.choose_events(builder, Event::Inexact)).named("made");
         let most = self.planner.format.largest_power();
+        // A fraction beyond the largest number is an overflow, and not rounded to that number.
         let overflow = power.above(decimal(most)) | power.equals(decimal(most)) & fraction.differs(0);
         let beyond = match policy.overflow {
             Overflow::Nan => self.planner.format.not_real(),

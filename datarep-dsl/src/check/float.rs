@@ -139,8 +139,8 @@ impl Context<'_> {
         for (letter, named, placed, span) in fields {
             if named && !placed.is_there() {
                 self.missing_field(unit, name, letter, span, layout);
-            // Bits that the formula does not name would have no meaning, which `unused` says if it is meant.
             } else if !named && placed.is_there() {
+                // Bits that the formula does not name would have no meaning, which `unused` says if it is meant.
                 let title = format!("the formula of format `{name}` does not name `{letter}`");
                 let mut fault =
                     Diagnostic::new(Slug::FormulaField, title, formula.span, "names other fields")
@@ -508,8 +508,8 @@ fn plain_code(float: &mut Float) {
     // No field is below the bias, so no exponent is negative.
     if float.bias <= 0 {
         float.code = ExponentCode::Excess;
-    // Every field is below the bias, and `number + 1 - bias` is a plain excess code with a bias of one less.
     } else if float.bias > float.exponent_range().1 {
+        // Every field is below the bias, and `number + 1 - bias` is a plain excess code with a bias of one less.
         float.code = ExponentCode::Excess;
         float.bias -= 1;
     }

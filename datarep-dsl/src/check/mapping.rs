@@ -266,8 +266,8 @@ impl Context<'_> {
         let target = if unsupported {
             self.bare_unsupported(unit, mapping);
             LineTarget::Unsupported
-        // The order was refused. Without it the line would be judged by an order that the user did not mean.
         } else if mapping.order.is_some() && order.is_none() {
+            // The order was refused. Without it the line would be judged by an order that the user did not mean.
             LineTarget::Broken
         } else {
             match self.format_named(unit, call) {

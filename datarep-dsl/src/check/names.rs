@@ -50,8 +50,8 @@ impl<'a> Context<'a> {
                     Diagnostic::new(Slug::DuplicateName, title, name.span, "cannot be defined")
                         .help(format!("choose another name, such as `my_{}`", name.value)),
                 );
-            // The fault is reported. The name still is known, so that its uses are not reported as well.
             } else if self.hides_format(unit, name, (unit, index)) {
+                // The fault is reported. The name still is known, so that its uses are not reported as well.
                 self.units[unit].formats.insert(name.value.clone(), (unit, index));
             } else if let Some(first) = named.insert(&name.value, name.span) {
                 self.report_duplicate(unit, "format", name, first);

@@ -201,8 +201,8 @@ impl<'t> Lexer<'t> {
             self.at = end;
         } else if line.starts_with("//!") {
             self.push_through(TokenKind::InnerDoc, end);
-        // Four slashes are a plain comment, as in Rust.
         } else if line.starts_with("///") && !line.starts_with("////") {
+            // Four slashes are a plain comment, as in Rust.
             self.push_through(TokenKind::OuterDoc, end);
         } else {
             self.at = end;

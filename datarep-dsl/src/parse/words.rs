@@ -68,8 +68,8 @@ pub(super) const ENTRIES: [&str; 10] = [
 pub(super) fn not_a_name(name: &Word) -> Option<Diagnostic> {
     let why = if keywords::is_of_language(&name.value) {
         "a word of the language"
-    // Generated code makes a Rust name of it. `_` is a word of Rust, too, and no name.
     } else if keywords::is_of_rust(&name.value) || name.value == "_" {
+        // Generated code makes a Rust name of it. `_` is a word of Rust, too, and no name.
         "a word of Rust"
     } else {
         return None;

@@ -16,6 +16,7 @@ pub(crate) fn is_ieee(format: &Format, float: &Float, native: NativeFloat) -> bo
         [false, true].map(|sign| float.class_of(&Fields { sign, exponent, significand, leading: false }))
     };
     let most = mask(fraction);
+    // The fields first, then words at the borders of each class: clauses may be written in many ways.
     !leads
         && format.bits == bits
         && float.negation == Negation::SignMagnitude
@@ -67,6 +68,7 @@ pub(crate) fn holds_payload(float: &Float) -> bool {
         return false;
     }
     let fields = float.fields(written);
+    // The smallest payload, the quiet bit alone, and all bits: where conditions on `F` begin and end.
     [1, 1 << (stored - 1), mask(stored)]
         .iter()
         .all(|&significand| float.class_of(&Fields { significand, ..fields }) == Some(Class::Nan))

@@ -18,6 +18,7 @@ pub(crate) struct FieldValues<'b> {
 
 /// The bits of a word in the ranges, put together. The first range is the most significant.
 pub(crate) fn gather_field<'b>(word: Value<'b>, ranges: &[BitRange]) -> Value<'b> {
+    // The place of a part in the field, from the most significant part down.
     let mut below: u32 = ranges.iter().map(|range| range.width()).sum();
     ranges.iter().fold(word.zero(), |all, range| {
         below -= range.width();
@@ -40,17 +41,20 @@ pub(crate) fn build_condition<'b>(condition: &Condition, fields: FieldValues<'b>
         Condition::Compare(field, comparison, number) => {
             let (value, bits) = match field {
                 Field::Sign => (fields.sign, 1),
+                // The exponent is a signed number of 32 bits, so numbers of 31 bits are the ends of what it can be.
                 Field::Exponent => (fields.exponent, 31),
                 Field::Significand => (fields.fraction, fields.fraction.ty().integer_bits().unwrap_or(128)),
                 Field::Leading => (fields.leading, 1),
             };
             let most = mask(bits);
             match u128::try_from(*number) {
+                // A number that the field cannot hold is above all of its values.
                 Ok(number) if number > most => Cond::from_truth(comparison.holds_for(Ordering::Less)),
                 _ if *field == Field::Exponent && *number >= -(1 << 31) => {
                     value.compare_to(*comparison, decimal(*number))
                 }
                 Ok(number) => value.compare_to(*comparison, hex(number)),
+                // The other fields are not negative, so they are above every negative number.
                 Err(_) => Cond::from_truth(comparison.holds_for(Ordering::Greater)),
             }
         }

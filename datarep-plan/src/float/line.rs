@@ -60,8 +60,10 @@ impl Line {
         let negative_one = float.has_minus_one();
         let precision = float.precision();
         let radix_bits = float.digit_bits();
+        // A digit of the radix is not zero in a normalized number.
         let smallest_normal = 1_u128 << (precision - radix_bits.min(precision));
         let signed = |sign: bool, exponent: i64, significand: u128| {
+            // The bit above the stored ones, if the format stores it.
             let leading = significand >> stored & 1 != 0;
             let fields = Fields { sign, exponent, significand: significand & mask(stored), leading };
             match float.class_of(&fields) {
@@ -85,6 +87,7 @@ impl Line {
             radix_bits,
             start: start(positive),
             negative_start: start(negative),
+            // Without a leading bit a significand of zeros is zero by the formula, which is no hole.
             hole: has_leading && !signed(false, positive.first, smallest_normal),
             negative_hole: has_leading && !negative_one && !signed(true, negative.first, smallest_normal),
             end: end(positive),
@@ -104,6 +107,7 @@ impl Line {
     /// The stored bits of the negative number farthest from zero, if the significand is a two's complement.
     pub(crate) fn complement_of_most(&self) -> u128 {
         let most = self.negative_end.most;
+        // The significand is one less than its magnitude then, so inverting it gives the two's complement.
         if self.negative_one { !most } else { most.wrapping_neg() }
     }
 

@@ -27,6 +27,7 @@ pub(crate) fn plan_reading(
     let word = item.cast(Type::Unsigned(width)).named("word");
     let (native, facts) = native;
     let reader = FloatReader { builder: &builder, format, float, native, facts, policy, line, word };
+    // Fields are those of the magnitude, so that conditions mean the same for both signs.
     let (fields, negative) = reader.take_fields();
     let classes = reader.match_classes(fields);
     let (significand, number) = reader.compute_number(fields, negative, &classes);
@@ -100,6 +101,7 @@ impl<'b> FloatReader<'b> {
         let spare = 32 - stored;
         match self.float.code {
             ExponentCode::Excess | ExponentCode::ExcessOnes => field,
+            // The sign of the field is moved to the top of 32 bits, and down again with copies of it.
             ExponentCode::Twos => field << spare >> spare,
             ExponentCode::Ones => {
                 let number = (field << spare >> spare).named("number");
@@ -108,11 +110,13 @@ impl<'b> FloatReader<'b> {
             }
             ExponentCode::SignMagnitude => {
                 let field = field.named("field");
+                // The highest bit of the field is the sign.
                 let magnitude = (field & mask(stored - 1)).named("size");
                 (field >> (stored - 1)).differs(0).select(magnitude.negate(), magnitude)
             }
             ExponentCode::Rotated => {
                 let field = field.named("field");
+                // The lowest bit is the sign, and is put back on top.
                 (field >> 1 | (field & 1) << (stored - 1)) << spare >> spare
             }
         }
@@ -144,6 +148,7 @@ impl<'b> FloatReader<'b> {
         let subnormal = self.matches_any(classes, |special| special.class == Class::Subnormal);
         let significand = self.build_significand(fields, negative, subnormal).named("significand");
         let signed = Type::Signed(32);
+        // Subnormal numbers have the weight of the smallest normal ones, whatever their field is.
         let first = self.builder.constant(signed, decimal(self.line.start.first));
         let exponent = subnormal.select(first, fields.exponent).named("exponent");
         let exponent = if float.code == ExponentCode::ExcessOnes {
@@ -155,6 +160,7 @@ impl<'b> FloatReader<'b> {
             exponent
         };
         let digit = float.digit_bits();
+        // The bias in powers of two, and the places behind the point.
         let offset = i64::from(digit) * float.bias + i64::from(float.fraction_bits);
         let scaled = self.builder.constant(signed, decimal(digit)) * exponent;
         let scale = if offset < 0 { scaled + decimal(-offset) } else { scaled - decimal(offset) };
@@ -176,10 +182,12 @@ impl<'b> FloatReader<'b> {
         let stored = self.float.stored_bits();
         let one = |up: u32| self.constant_word(1_u128.checked_shl(stored + up).unwrap_or(0), stored + up + 1);
         match (self.float.negation, self.float.leading) {
+            // `2^stored - fraction`, which is never zero: with the sign set, a fraction of zero is minus one.
             (Negation::TwosSignificand, _) => negative.select(one(0) - fraction, fraction),
             (Negation::ImpliedComplement, _) => negative.select(one(1) - fraction, one(0) | fraction),
             (_, Leading::None) => fraction,
             (_, Leading::Hidden) if subnormal.is_never() => one(0) | fraction,
+            // The hidden bit is missing in subnormal numbers.
             (_, Leading::Hidden) => {
                 fraction | (!subnormal).to_value(self.builder).cast(fraction.ty()) << stored
             }
@@ -211,6 +219,7 @@ impl<'b> FloatReader<'b> {
             Class::Subnormal => return made,
             Class::Zero => (0, Events::NONE),
             Class::Infinity => by(policy.infinity, facts.infinity(), Event::Infinity),
+            // The payload depends on the word, so no constant can replace it.
             Class::Nan if policy.nan == SpecialRule::Keep && holds_payload(float) => {
                 return self.move_payload(made, condition, fields.fraction);
             }
@@ -229,6 +238,7 @@ impl<'b> FloatReader<'b> {
             Class::Underflow => (0, Event::Underflow.into()),
             Class::Missing => match policy.missing {
                 MissingRule::Payload => {
+                    // The first byte of the word distinguishes missing values, as SAS's `.A` to `.Z`.
                     let first = self.format.bits.saturating_sub(8);
                     let value = self.constant_word(quiet, facts.bits) | self.word >> first;
                     return made.or_made(condition, value, self.builder.no_events());
@@ -244,6 +254,7 @@ impl<'b> FloatReader<'b> {
     fn move_payload(&self, made: Value<'b>, condition: Cond<'b>, fraction: Value<'b>) -> Value<'b> {
         let FloatReader { float, facts, .. } = self;
         let stored = float.stored_bits();
+        // The native quiet bit is set in quiet NaNs, as IEEE 754 has it.
         let turned = match float.quiet {
             Quiet::Set => fraction,
             Quiet::Clear => fraction ^ hex(1 << (stored.max(1) - 1)),
@@ -278,6 +289,7 @@ impl<'b> FloatReader<'b> {
         let has_both = float.negation.has_two_zeros() && can_be_negative;
         let zero = self.is_zero(significand, classes);
         let keeps = policy.negative_zero == ZeroRule::Keep;
+        // Nothing is lost then: there is no zero, or its sign is kept.
         if zero.is_never() || (has_both && keeps) {
             return self.with_sign(made, negative);
         }
@@ -323,6 +335,7 @@ impl<'b> FloatReader<'b> {
             zero = zero | classes[index] & !taken;
         }
         if self.has_unnamed_zero() {
+            // Zero by the formula, unless another class claims the word.
             let other = self.matches_any(classes, |special| special.class != Class::Subnormal);
             zero = zero | significand.equals(0) & !other;
         }
@@ -337,6 +350,7 @@ impl<'b> FloatReader<'b> {
         }
         let is_unnamed = |exponent: i64| {
             let class = float.class_of(&Fields { sign: true, exponent, significand: 0, leading: false });
+            // Subnormal numbers include zero, and so do numbers without a hidden bit.
             class == Some(Class::Subnormal) || class.is_none() && float.leading != Leading::Hidden
         };
         float.list_turns().into_iter().any(is_unnamed)
@@ -381,7 +395,9 @@ fn only_exponent(condition: &Condition) -> Option<i128> {
     match condition {
         Condition::Compare(Field::Exponent, Comparison::Equal, number) => Some(*number),
         Condition::Compare(..) => None,
+        // Both must hold, so one that fixes the exponent is enough.
         Condition::And(left, right) => only_exponent(left).or_else(|| only_exponent(right)),
+        // Either may hold, so both must fix it, and to the same number.
         Condition::Or(left, right) => {
             let left = only_exponent(left)?;
             (only_exponent(right)? == left).then_some(left)
@@ -394,6 +410,7 @@ fn can_be_negative(float: &Float, special: &Special) -> bool {
     if float.has_one_zero() {
         return false;
     }
+    // The fields of the written zero, with the sign set.
     let zero = float.fields(special.written.unwrap_or(0));
     special.condition.holds(&Fields { sign: true, ..zero })
 }

@@ -35,6 +35,7 @@ impl<'b> FloatWriter<'b> {
         }
         // The first bytes of missing values, as a set of 256 bits.
         let mut bytes = [0_u64; 4];
+        // All 256 first bytes are tried, because a condition may name them in any way.
         for byte in 0..256_usize {
             let fields = float.fields_of_magnitude((byte as u128) << (format.bits - 8), format.bits);
             if float.class_of(&fields) == Some(Class::Missing) {
@@ -42,6 +43,8 @@ impl<'b> FloatWriter<'b> {
             }
         }
         let quiet = 1_u128 << (native.fraction - 1);
+        // The quiet bit is taken out by an exclusive or. If it was clear, it is set now, and the payload is too
+        // large.
         let payload =
             ((value.take_part(ResultPart::Significand) & mask(native.fraction)) ^ quiet).named("payload");
         let byte = (payload & mask(8)).named("byte").because("The byte of a missing value that was read.");
@@ -103,6 +106,7 @@ impl<'b> FloatWriter<'b> {
     /// The word of the largest number, with the value's sign.
     fn saturate_sign(&self, word: Value<'b>) -> Value<'b> {
         let float = self.float;
+        // The word of the negative end, unless it is the positive one with its sign set.
         let below = if self.line.end != self.line.negative_end || has_twos_significand(float) {
             self.negative_end()
         } else if is_complement(float) {
@@ -121,10 +125,12 @@ impl<'b> FloatWriter<'b> {
         let FloatWriter { float, native, .. } = self;
         let stored = float.stored_bits();
         let written = self.written_word(Class::Nan).unwrap_or(0);
+        // The written NaN without its significand: the exponent, and what else makes it a NaN.
         let frame =
             float.significand.iter().fold(written, |word, range| word & !(mask(range.width()) << range.low));
         let fraction =
             (self.value.take_part(ResultPart::Significand) & mask(native.fraction)).named("fraction");
+        // The top of one fraction goes to the top of the other, so that the quiet bit stays the quiet bit.
         let (up, down) = (stored.saturating_sub(native.fraction), native.fraction.saturating_sub(stored));
         let aligned = fraction << up >> down;
         let lost = if down == 0 { Cond::Never } else { (fraction & mask(down)).differs(0) };

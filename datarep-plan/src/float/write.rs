@@ -97,6 +97,7 @@ impl<'b> FloatWriter<'b> {
         let low = float.low.as_ref().map(|low| {
             let number = self.field_number(rounded) - decimal(low.less);
             let number = if float.code == ExponentCode::ExcessOnes { self.less_one(number) } else { number };
+            // Modulo the field: a small number's low exponent wraps around, as the machine's does.
             let field = number.cast(self.ty) & mask(low.exponent.iter().map(|range| range.width()).sum());
             spread_field(field.named("low"), &low.exponent)
         });
@@ -109,6 +110,7 @@ impl<'b> FloatWriter<'b> {
             Leading::None | Leading::Hidden => self.constant_word(0),
         };
         let significand = rounded.take_part(ResultPart::Significand);
+        // The bits above the stored ones are cut by `spread_field`.
         let significand = if has_twos_significand(float) {
             self.is_negative().select(significand.negate(), significand).named("significand")
         } else {
@@ -140,6 +142,7 @@ impl<'b> FloatWriter<'b> {
     /// As `step`, but with the number of subnormals for zero and for numbers below the smallest normal one.
     fn field_number(&self, rounded: Value<'b>) -> Value<'b> {
         let normal = self.exponent_number(rounded);
+        // Zero as well, as its field is that of the subnormals.
         let small =
             rounded.take_flag(ResultPart::Tiny) | rounded.take_part(ResultPart::Significand).equals(0);
         self.by_sign(|start| match start.subnormal {
@@ -162,6 +165,7 @@ impl<'b> FloatWriter<'b> {
             ExponentCode::SignMagnitude => {
                 let number = number.named("number");
                 let negative = number.below(0).to_value(self.builder).cast(self.ty);
+                // The sign of the exponent is the field's highest bit.
                 negative << stored.saturating_sub(1) | number.magnitude().cast(self.ty)
             }
             ExponentCode::Ones => {
@@ -173,6 +177,7 @@ impl<'b> FloatWriter<'b> {
             ExponentCode::Rotated => {
                 let number = number.named("number");
                 let negative = number.below(0).to_value(self.builder).cast(Type::Signed(32));
+                // Doubled, the number leaves its lowest bit to the sign.
                 (number << 1 | negative).cast(self.ty) & mask(stored)
             }
         }
@@ -217,6 +222,7 @@ impl<'b> FloatWriter<'b> {
             self.sign_is_free(word)
         };
         let beyond = match word {
+            // The ends of both signs differ, and each is a word with its own exponent.
             None if has_twos_significand(float) => {
                 // The sign bit is added below.
                 let bits = line.complement_of_most();
@@ -259,6 +265,7 @@ impl<'b> FloatWriter<'b> {
         let Line { precision, hole, negative_hole, .. } = *self.line;
         let significand =
             rounded.take_part(ResultPart::Significand).equals(word(1 << (precision - 1), precision));
+        // Step zero is the smallest exponent, and this significand the smallest there.
         let smallest = rounded.take_part(ResultPart::Step).equals(0) & significand;
         match (hole, negative_hole) {
             (false, false) => Cond::Never,
@@ -291,6 +298,7 @@ impl<'b> FloatWriter<'b> {
         } else {
             None
         };
+        // A fixed-point format has no numbers below the normal ones: what vanishes was only rounded.
         let event = if float.is_fixed_point() { builder.events(Event::Inexact) } else { underflow };
         let made = made.or_made(vanished, signed.unwrap_or(plain), event);
         match signed {
@@ -325,6 +333,7 @@ impl<'b> FloatWriter<'b> {
             (rounded.take_part(ResultPart::Step), rounded.take_part(ResultPart::Significand));
         let beyond = |negative: bool, end: End, more: u128| {
             let most = end.most + more;
+            // The constant is shown in as many digits as the precision has.
             let bits = (128 - most.leading_zeros()).max(line.precision);
             step.equals(decimal(line.count_steps(float, negative))) & significand.above(word(most, bits))
         };
@@ -339,6 +348,7 @@ impl<'b> FloatWriter<'b> {
                 });
             self.is_negative().select_cond(below, above)
         } else if is_whole {
+            // Every significand of the last exponent is a number, so the runtime's own test is enough.
             rounded.take_flag(ResultPart::Overflow)
         } else {
             rounded.take_flag(ResultPart::Overflow) | beyond(false, line.end, 0)
@@ -373,6 +383,7 @@ impl<'b> FloatWriter<'b> {
     fn complement_of(&self, word: Value<'b>) -> Value<'b> {
         let unused = self.float.unused(self.format.bits);
         let complement = match (self.float.negation, unused) {
+            // Above the word's own bits the complement has ones, which the mask below removes.
             (Negation::OnesWord, _) => !word,
             (Negation::OnesSignificand, _) => return word ^ hex(self.float.inverted_bits(self.format.bits)),
             (_, 0) => word.negate(),
@@ -390,6 +401,7 @@ impl<'b> FloatWriter<'b> {
     /// Whether the word keeps its class if the sign bit is set.
     pub(super) fn sign_is_free(&self, word: Option<u128>) -> bool {
         let Some(fields) = word.map(|word| self.float.fields(word)) else { return false };
+        // A clause may name the sign, so that the word with its sign set is something else.
         self.float.class_of(&Fields { sign: true, ..fields }) == self.float.class_of(&fields)
     }
 

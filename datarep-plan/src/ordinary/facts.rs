@@ -45,6 +45,7 @@ impl OrdinaryFacts<'_> {
         // In a code with a sign, half of the fields have the sign set. In a field of one bit, these may be zeros.
         let half = match float.code {
             ExponentCode::Excess | ExponentCode::ExcessOnes => 0,
+            // A field of no bits is refused below, and must not make a negative shift here.
             _ => 1 << (field.max(1) - 1),
         };
         let fits = (1..=MOST_EXPONENT_BITS).contains(&field);
@@ -58,6 +59,7 @@ impl OrdinaryFacts<'_> {
             field,
             digit: i64::from(float.digit_bits()),
             excess: float.bias + half,
+            // The longer of the two words decides, because the move happens in one integer.
             lane: match format.bits.max(native.bits) {
                 ..=32 => 32,
                 33..=64 => 64,
@@ -98,14 +100,17 @@ impl OrdinaryFacts<'_> {
         let (low, high) = (low.max(self.least_count()), high.min(self.top_count()));
         let mut exponents = self.turning_counts();
         exponents.extend([low, high]);
+        // What is compared may be outside the run.
         exponents.retain(|exponent| (low..=high).contains(exponent));
         exponents.sort_unstable();
         exponents.dedup();
         let mut fractions = self.turning_fractions();
+        // The significands next to the end are tested, too, as zero alone often is special.
         fractions.extend([least, least + 1]);
         fractions.retain(|&fraction| fraction >= least && fraction <= mask(self.stored));
         let is_clean = |exponent: i64| {
             fractions.iter().all(|&fraction| {
+                // A word must be ordinary with both signs, because the run knows only magnitudes.
                 [false, true].iter().all(|&sign| self.classify_word(sign, exponent, fraction).is_none())
             })
         };
@@ -113,6 +118,7 @@ impl OrdinaryFacts<'_> {
         // Between two neighbors in the list the class does not change, because no condition names a number there.
         for run in exponents.split(|&exponent| !is_clean(exponent)) {
             if let (Some(&first), Some(&last)) = (run.first(), run.last()) {
+                // The first of equally long runs stays, so that the same format always gives the same form.
                 let longer = best.is_none_or(|(from, to)| last - first > to - from);
                 best = if longer { Some((first, last)) } else { best };
             }
@@ -124,6 +130,7 @@ impl OrdinaryFacts<'_> {
     pub(super) fn turning_counts(&self) -> Vec<i64> {
         let top = self.top_count();
         let compared = self.compared_numbers(Field::Exponent).into_iter();
+        // A condition changes at a number that it compares with, or beside it.
         let near = compared.flat_map(|number| number.saturating_sub(1)..=number.saturating_add(1));
         let counts = near.filter_map(|near| self.count_of(near));
         counts.chain([0, top]).filter(|count| (0..=top).contains(count)).collect()
@@ -133,6 +140,7 @@ impl OrdinaryFacts<'_> {
     pub(super) fn turning_counts_within(&self, (first, last): (i64, i64)) -> Vec<i64> {
         let mut counts = self.turning_counts();
         counts.extend([first, last]);
+        // The ends are in the list, so that it is never empty.
         counts.retain(|count| (first..=last).contains(count));
         counts
     }
@@ -163,6 +171,7 @@ impl OrdinaryFacts<'_> {
 
     /// The class of a word whose exponent field has this count. A stored leading bit is set.
     pub(super) fn classify_word(&self, sign: bool, count: i64, significand: u128) -> Option<Class> {
+        // Fields below the bias are one less than their counts, because two of them stand for zero.
         let below = self.float.code == ExponentCode::ExcessOnes && count < self.float.bias;
         let exponent = count - self.excess + self.float.bias - i64::from(below);
         let leading = matches!(self.float.leading, Leading::Explicit(_));
@@ -173,6 +182,7 @@ impl OrdinaryFacts<'_> {
     fn count_of(&self, number: i128) -> Option<i64> {
         let number = i64::try_from(number).ok()?;
         let below = self.float.code == ExponentCode::ExcessOnes && number < self.float.bias;
+        // The inverse of the computation in `classify_word`.
         Some(number + self.excess - self.float.bias + i64::from(below))
     }
 

@@ -10,6 +10,7 @@ use crate::types::mask;
 /// The bits of a word in the ranges, put together. The first range is the most significant.
 pub(super) fn gather_field<'b>(word: Value<'b>, ranges: &[BitRange]) -> Value<'b> {
     let mut below = field_bits(ranges);
+    // The place of each range is the number of bits in the ranges after it.
     let parts = ranges.iter().map(|range| {
         below -= range.width();
         (word >> range.low & mask(range.width())) << below
@@ -19,6 +20,7 @@ pub(super) fn gather_field<'b>(word: Value<'b>, ranges: &[BitRange]) -> Value<'b
 
 /// A value spread over the ranges. It has no more bits than they do.
 pub(super) fn scatter_field<'b>(value: Value<'b>, ranges: &[BitRange]) -> Value<'b> {
+    // One run of bits needs no mask, because nothing is above the value.
     if let [range] = ranges {
         return value << range.low;
     }
@@ -39,12 +41,14 @@ pub(super) fn is_outside(magnitude: Value<'_>, (first, last): (i64, i64), behind
     if u128::from(count.unsigned_abs()) > mask(bits - behind) {
         return Cond::Never;
     }
+    // Numbers below the range wrap to large ones, so that one comparison tests both ends.
     magnitude.sub_wrapping(count_above(first, behind, bits)).at_least(count_above(count, behind, bits))
 }
 
 /// A count above `behind` bits of significand, for comparisons with unsigned words of `bits` bits.
 pub(super) fn count_above(count: i64, behind: u32, bits: u32) -> Constant {
     let number = (i128::from(count).cast_unsigned() << behind) & mask(bits);
+    // A count whose highest bit is set is shown as a word, because it may stand for a negative number.
     if number >> (bits - 1) == 0 { shift_up(count, behind) } else { hex(number) }
 }
 
@@ -55,6 +59,7 @@ pub(super) fn complement_word<'b>(facts: &OrdinaryFacts<'_>, word: Value<'b>) ->
     match facts.float.negation {
         Negation::OnesWord => !word & used,
         Negation::OnesSignificand => word ^ hex(facts.float.inverted_bits(facts.format.bits)),
+        // Without unused bits the complement is the negative of the integer.
         _ if unused == 0 => word.negate() & used,
         // Unused bits are set, so that a carry passes through them.
         _ => (!word | hex(unused)).add_wrapping(1) & used,
@@ -71,14 +76,17 @@ pub(super) fn count_exponent<'b>(facts: &OrdinaryFacts<'_>, word: Value<'b>) -> 
         ExponentCode::Ones => {
             let field = field.named("field");
             let negative = field.at_least(hex(half)).to_value(field.builder());
+            // A negative number in one's complement reads as one less in two's complement.
             (field ^ half) + negative.cast(field.ty())
         }
         ExponentCode::Rotated => {
             let field = field.named("field");
+            // The lowest bit is the sign. It goes above the others, as in two's complement.
             (field >> 1 | (field & 1) << (facts.field - 1)) ^ half
         }
         ExponentCode::SignMagnitude => {
             let field = field.named("field");
+            // A positive number counts up from the middle, and a negative one down from it.
             let [half, all] = [half, 2 * half].map(|count| decimal(count.cast_signed()));
             let all = field.builder().constant(field.ty(), all);
             field.below(half).select(field + half, all - field)
@@ -86,6 +94,7 @@ pub(super) fn count_exponent<'b>(facts: &OrdinaryFacts<'_>, word: Value<'b>) -> 
         ExponentCode::ExcessOnes => {
             let field = field.named("field");
             let below = field.below(decimal(facts.float.bias)).to_value(field.builder());
+            // The fields below the bias are one less, as two of them stand for zero.
             field + below.cast(field.ty())
         }
     }
@@ -100,16 +109,19 @@ pub(super) fn encode_count<'b>(facts: &OrdinaryFacts<'_>, count: Value<'b>) -> V
         ExponentCode::Twos => count ^ half,
         ExponentCode::Ones => {
             let count = count.named("count");
+            // The inverse of reading: the field of a negative number is one less.
             let negative = count.below(hex(half)).to_value(count.builder());
             count.sub_wrapping(hex(half)).sub_wrapping(negative.cast(count.ty())) & all
         }
         ExponentCode::Rotated => {
             let number = (count ^ half).named("number");
+            // The sign goes from the top to the lowest bit.
             (number << 1 | (number & all) >> (facts.field - 1)) & all
         }
         ExponentCode::SignMagnitude => {
             let count = count.named("count");
             let half = decimal(half.cast_signed());
+            // Modulo the field, the negative of the count has the sign set.
             count.below(half).select(count.negate() & all, count.sub_wrapping(half))
         }
         ExponentCode::ExcessOnes => {

@@ -30,6 +30,7 @@ const MOST_SCALE: u32 = 60;
 /// Whether the processor's arithmetic is enough: for one of its floats, one word of at most 64 bits, and a scale that
 /// is not too large.
 fn is_plain(format: &Format, integer: Integer, native: Native) -> bool {
+    // A word of several signed parts has its sign in each of them.
     let is_one_word = !matches!(integer.sign, IntegerSign::Words(_));
     Type::from_native(native).is_float() && format.bits <= 64 && integer.scale <= MOST_SCALE && is_one_word
 }
@@ -46,16 +47,19 @@ pub(crate) fn plan_reading(
     let bits = format.bits - u32::from(has_negative_zero);
     let item = Type::from_native(native);
     let precision = native.float().map_or(0, NativeFloat::precision);
+    // Either nothing is rounded, or the processor rounds by the rule that is asked for.
     let fits =
         bits <= precision || (policy.rounding == Rounding::NearestEven && policy.overflow != Overflow::Wrap);
     if !is_plain(format, integer, native) || !fits || policy.noncanonical != NoncanonicalRule::Ignore {
         return OrdinaryBody::None;
     }
     let builder = BodyBuilder::default();
+    // An `f32` holds 24 bits exactly. Shorter integers give the processor more of them at once.
     let lane = if item == Type::Single && bits <= 24 { 32 } else { 64 };
     let word = builder.input(Type::word(format.bits), mask(format.bits));
     let word = word.cast(Type::Unsigned(lane)).named("word");
     let (negative, magnitude) = sign_and_magnitude(word, format.bits, integer.sign);
+    // A negative zero has rules of its own, and comes seldom, so it is left to the exact body.
     let odd = if has_negative_zero { negative & magnitude.equals(0) } else { Cond::Never };
     let (number, inexact) = convert_magnitude(magnitude, bits, integer.scale, item);
     let signed = negative.select(number.negate(), number);
@@ -74,6 +78,7 @@ fn format_formula(integer: Integer) -> String {
 /// 2^`exponent` as a float.
 fn power_of_two(builder: &BodyBuilder, float: Type, exponent: i32) -> Value<'_> {
     let (lane, fraction, bias) = if float == Type::Single { (32, 23, 127) } else { (64, 52, 1023) };
+    // The word of a power of two is its exponent field, with a fraction of zeros.
     builder.constant(Type::Unsigned(lane), shift_up(bias + exponent, fraction)).float_from_bits(float)
 }
 
@@ -84,6 +89,7 @@ fn scale_number(number: Value<'_>, exponent: i32) -> Value<'_> {
 
 /// The sign and the magnitude of a word.
 fn sign_and_magnitude(word: Value<'_>, bits: u32, sign: IntegerSign) -> (Cond<'_>, Value<'_>) {
+    // For an offset it means nothing, and is made anew below.
     let negative = (word >> (bits - 1)).differs(0).named("negative");
     let (negative, magnitude) = match sign {
         IntegerSign::Unsigned => return (Cond::Never, word),
@@ -93,6 +99,7 @@ fn sign_and_magnitude(word: Value<'_>, bits: u32, sign: IntegerSign) -> (Cond<'_
         // A number of several words has no ordinary form.
         IntegerSign::Words(_) => (Cond::Never, word),
         IntegerSign::Offset(offset) => {
+            // Words below the offset are negative numbers.
             let offset = hex(offset.unsigned_abs());
             (word.below(offset).named("negative"), word.difference(offset))
         }
@@ -106,8 +113,10 @@ fn convert_magnitude<'b>(magnitude: Value<'b>, bits: u32, scale: u32, item: Type
     let exponent = -scale.cast_signed();
     let one = |primitive: Primitive| builder.call(primitive, &[magnitude]);
     let narrowed = |wide: Value<'b>| {
+        // A power of two scales exactly here, so only the last cast rounds.
         let wide = scale_number(wide, exponent).named("wide");
         let number = wide.cast(Type::Single).named("number");
+        // Widening is exact, so a difference tells that the cast rounded.
         (number, number.cast(Type::Double).differs(wide))
     };
     match (item, bits) {
@@ -115,6 +124,7 @@ fn convert_magnitude<'b>(magnitude: Value<'b>, bits: u32, scale: u32, item: Type
             (scale_number(one(Primitive::Single), exponent).named("number"), Cond::Never)
         }
         (Type::Single, ..=52) => narrowed(one(Primitive::Double)),
+        // Two roundings are as one if the first makes the last bit odd where it lost something.
         (Type::Single, _) => narrowed(one(Primitive::OddDouble)),
         (_, ..=52) => (scale_number(one(Primitive::Double), exponent).named("number"), Cond::Never),
         (_, _) => {
@@ -134,6 +144,7 @@ pub(crate) fn plan_writing(
 ) -> OrdinaryBody {
     let bits = format.bits;
     let plain = matches!(integer.sign, IntegerSign::Twos | IntegerSign::Unsigned);
+    // The addition rounds as the processor does.
     let nearest = policy.rounding == Rounding::NearestEven;
     if !is_plain(format, integer, native) || !plain || bits > MOST_IN_DOUBLE || !nearest {
         return OrdinaryBody::None;
@@ -144,21 +155,28 @@ pub(crate) fn plan_writing(
     let (float, fraction) = if single { (Type::Single, 23) } else { (Type::Double, 52) };
     let power = |exponent: u32| 2_f64.powi(exponent.cast_signed());
     let scaled = scale_number(item.cast(float), integer.scale.cast_signed()).named("scaled");
+    // One and a half, so that a negative number does not take the sum below the power of two, where its last bit is
+    // worth less.
     let large = builder.float(float, 1.5 * power(fraction));
     let sum = (scaled + large).named("sum");
     let sum =
         sum.because(format!("The last bit of 3 × 2^{} is worth one, so this sum rounds.", fraction - 1));
+    // Exact, because both have the same exponent.
     let number = (sum - large).named("number");
     let (below, above) = match integer.sign {
         IntegerSign::Twos => (-power(bits - 1), power(bits - 1) - 1.0),
+        // A word without a sign ends at `2^bits - 1`.
         _ => (0.0, power(bits) - 1.0),
     };
     let (below, above) = (builder.float(float, below), builder.float(float, above));
+    // A NaN compares false with both ends, so it is not inside.
     let inside = number.at_least(below) & number.at_most(above);
     let bits_of_item = item.to_bits();
     let top = native.float().map_or(0, |float| float.bits - 1);
+    // The word of a negative zero is its sign bit alone.
     let odd = (!inside | bits_of_item.equals(hex(1 << top))).named("odd");
     let inexact = number.differs(scaled).named("inexact");
+    // The low bits of the sum are the integer in two's complement, as its exponent is fixed.
     let word = (sum.to_bits() & hex(mask(bits))).to_word(bits).named("word");
     let doc = vec!["Ordinary: all that fit, but a negative zero.".to_owned(), format_formula(integer)];
     OrdinaryBody::Form { body: builder.finish_ordinary(word, odd, inexact, doc), meets: Meets::Nothing }

@@ -10,6 +10,7 @@ use super::facts::OrdinaryFacts;
 /// out.
 pub(super) fn format_sum(number: i64, terms: &[(i64, i64)]) -> String {
     let mut text = String::new();
+    // Products of zero would say nothing.
     for &(factor, term) in terms.iter().filter(|(factor, term)| factor * term != 0) {
         let sign = match (text.is_empty(), factor * term < 0) {
             (true, true) => "-",
@@ -17,6 +18,7 @@ pub(super) fn format_sum(number: i64, terms: &[(i64, i64)]) -> String {
             (false, true) => " - ",
             (false, false) => " + ",
         };
+        // The sign is written already.
         let (factor, term) = (factor.unsigned_abs(), term.unsigned_abs());
         let factor = if factor == 1 { String::new() } else { format!("{factor} × ") };
         let _ = write!(text, "{sign}{factor}{term}");
@@ -27,6 +29,7 @@ pub(super) fn format_sum(number: i64, terms: &[(i64, i64)]) -> String {
 
 /// A remark that gives the number modulo 2^`bits`, as a signed number. It is empty if the number stays the same.
 pub(super) fn format_wrapped(number: i64, bits: u32) -> String {
+    // The spare bits are shifted out, and the sign comes down with the number.
     let spare = 64_u32.saturating_sub(bits);
     let kept = number << spare >> spare;
     if kept == number { String::new() } else { format!(": modulo 2^{bits} that is {kept}") }
@@ -46,7 +49,9 @@ pub(super) fn format_linear(factor: i64, variable: &str, added: i64) -> String {
 pub(super) fn format_value(facts: &OrdinaryFacts<'_>) -> String {
     let OrdinaryFacts { float, stored, .. } = facts;
     let significand = match (float.negation, float.leading) {
+        // Without stored bits the formula has no F.
         _ if *stored == 0 => String::new(),
+        // The implied bits depend on the sign `S`, so the formula has it.
         (Negation::ImpliedComplement, _) => {
             format!("(F + 2^{stored} - 3 × 2^{stored} × S) × ")
         }
@@ -55,6 +60,7 @@ pub(super) fn format_value(facts: &OrdinaryFacts<'_>) -> String {
         (_, Leading::Explicit(_)) => format!("(2^{stored} × I + F) × "),
         (_, Leading::None) => "F × ".to_owned(),
     };
+    // With a signed significand the formula has its own sign.
     let sign = if float.sign.is_none() || facts.has_signed_significand() { "" } else { "±" };
     let exponent = format_linear(facts.digit, "E", facts.unit_power());
     let complement =
@@ -67,6 +73,7 @@ pub(super) fn format_value(facts: &OrdinaryFacts<'_>) -> String {
 /// The words that are ordinary, in terms of their exponent fields.
 pub(super) fn format_range(facts: &OrdinaryFacts<'_>, (first, last): (i64, i64)) -> String {
     let is_zero = |special: &Special| special.class == Class::Zero;
+    // Without a leading one, a significand of zeros is zero by the formula.
     let has_zero = !facts.has_leading_one() || facts.float.specials.iter().any(is_zero);
     let and_zero = if has_zero { ", and zero" } else { "" };
     format!("Ordinary: E from {first} to {last}{and_zero}.")

@@ -15,6 +15,7 @@ use crate::conversion::OrdinaryBody;
 /// The form for a float format and a native float.
 pub(super) fn plan_form(format: &Format, float: &Float, native: Native, policy: &Policy) -> OrdinaryBody {
     let Some(facts) = OrdinaryFacts::from_format(format, float, native) else { return OrdinaryBody::None };
+    // It covers more numbers than the others, with subnormal ones and overflow.
     let gradual = gradual::plan_form(&OrdinaryWriter::new(&facts, policy, &BodyBuilder::default()));
     gradual.or_else(|| plan_normal(&facts, policy)).unwrap_or(OrdinaryBody::None)
 }
@@ -33,6 +34,7 @@ fn plan_normal(facts: &OrdinaryFacts<'_>, policy: &Policy) -> Option<OrdinaryBod
     let builder = BodyBuilder::default();
     let writer = OrdinaryWriter::new(facts, policy, &builder);
     let number = match (float.radix, float.leading) {
+        // Other radices have no leading one that is always at the same place.
         (2, _) => moved::plan_number(&writer)?,
         (_, Leading::None) if !facts.has_signed_significand() => digits::plan_number(&writer)?,
         _ => return None,

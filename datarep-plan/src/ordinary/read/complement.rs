@@ -28,12 +28,14 @@ pub(super) fn plan_form(reader: &OrdinaryReader<'_, '_>) -> Option<OrdinaryBody>
     let facts = reader.facts;
     let float = facts.float;
     let implied = float.negation == Negation::ImpliedComplement;
+    // A leading bit apart from the two's complement would be no digit of it.
     let plain = implied || (float.negation == Negation::TwosSignificand && float.leading == Leading::None);
     if !plain || !reader.is_unclear().is_never() {
         return None;
     }
     let [significand] = *float.significand.as_slice() else { return None };
     let made = ProductFloat::from_facts(facts)?;
+    // On the way to an `f32`, more than 53 bits would be rounded twice.
     let fits = facts.lane <= 64 && (find_reach(facts) <= 53 || made == ProductFloat::Rounded);
     if float.sign != Some(significand.high + 1) || !fits {
         return None;
@@ -45,6 +47,7 @@ pub(super) fn plan_form(reader: &OrdinaryReader<'_, '_>) -> Option<OrdinaryBody>
     let raised = if in_place { i64::from(right) } else { 0 };
     let power_of_two = Power { facts, made, raised, less: least_number(facts) };
     let range = power_of_two.find_range(u128::from(!implied), reader.policy)?;
+    // The range was not tested with a significand of zero, which is minus one if the sign is set.
     let clean = |&count: &i64| implied || facts.classify_word(true, count, 0).is_none();
     if !facts.turning_counts_within(range).iter().all(clean) {
         return None;
@@ -52,6 +55,7 @@ pub(super) fn plan_form(reader: &OrdinaryReader<'_, '_>) -> Option<OrdinaryBody>
 
     let exponent = number_of_exponent(reader).named("exponent");
     let integer = shift_signed(reader.word, left, if in_place { 0 } else { right });
+    // The implied bit is the inverse of the sign, which the shift has put in its place.
     let integer = if implied { integer ^ hex(1 << facts.stored) } else { integer };
     let integer = integer.named("significand");
     let power = power_of_two.plan_steps(exponent);
@@ -79,6 +83,7 @@ fn treat_zero<'b>(
 ) -> Option<Zero<'b>> {
     let facts = reader.facts;
     let beyond = power_of_two.is_outside(power, exponent, (first, last));
+    // The exponent below the range means zero with every significand, so one comparison finds all zeros.
     if first > 0 && means_zero(facts, first - 1) {
         let least = signed(first - 1 - power_of_two.less);
         let is = exponent.equals(least).named("zero");
@@ -86,17 +91,21 @@ fn treat_zero<'b>(
     }
     let count = facts.count_of_zeros();
     let has_zero = facts.class_of(0) == Some(Class::Zero);
+    // The implied one makes a number of the word of zeros.
     if facts.float.negation == Negation::ImpliedComplement && has_zero {
         return None;
     }
+    // Zero times a finite power is zero, without any step.
     if !has_zero || (first..=last).contains(&count) {
         return Some(Zero { is: Cond::Never, odd: beyond.named("odd"), power });
     }
+    // Zero times infinity is a NaN.
     if power_of_two.is_endless(count) {
         return None;
     }
     // The condition depends on the power as it was computed, so it is made before the sign is removed.
     let odd = (beyond & reader.word.differs(0)).named("odd");
+    // A power with its sign set would make a negative zero.
     let turns = power_of_two.is_negative(count);
     let power = if turns { power_of_two.without_sign(power).named("power") } else { power };
     Some(Zero { is: Cond::Never, odd, power })
@@ -105,6 +114,7 @@ fn treat_zero<'b>(
 /// Whether an exponent means zero with every sign and significand.
 fn means_zero(facts: &OrdinaryFacts<'_>, count: i64) -> bool {
     let mut fractions = facts.turning_fractions();
+    // Conditions may distinguish zero from all other significands.
     fractions.extend([0, 1]);
     let is_zero = |sign, fraction| facts.classify_word(sign, count, fraction) == Some(Class::Zero);
     fractions.iter().all(|&fraction| is_zero(false, fraction) && is_zero(true, fraction))
@@ -115,6 +125,7 @@ fn number_of_exponent<'b>(reader: &OrdinaryReader<'_, 'b>) -> Value<'b> {
     let facts = reader.facts;
     match facts.float.exponent.as_slice() {
         [field] if facts.float.code == ExponentCode::Twos => {
+            // One pair of shifts takes the field out and extends its sign.
             let left = facts.lane - 1 - field.high;
             shift_signed(reader.word, left, left + field.low)
         }

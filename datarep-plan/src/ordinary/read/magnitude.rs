@@ -29,10 +29,12 @@ pub(super) fn plan_form(reader: &OrdinaryReader<'_, '_>) -> Option<OrdinaryBody>
     let facts = reader.facts;
     let apart = !facts.has_signed_significand();
     let plain = facts.float.leading == Leading::None && reader.is_unclear().is_never();
+    // Dropped bits are left to the form that narrows its integers.
     if !apart || !plain || facts.lane > 64 || count_dropped(facts) > 0 {
         return None;
     }
     let power_of_two = Power { facts, made: ProductFloat::from_facts(facts)?, raised: 0, less: 0 };
+    // A significand of zero is treated apart, so that only the others must be ordinary.
     let range = power_of_two.find_range(1, reader.policy)?;
     let zeros = MagnitudeZeros::from_range(reader, range);
     let zero = facts.count_of_zeros();
@@ -47,6 +49,7 @@ pub(super) fn plan_form(reader: &OrdinaryReader<'_, '_>) -> Option<OrdinaryBody>
     let number = number.named("number");
     let odd = zeros.is_odd(reader, significand, power_of_two.is_outside(power, exponent, range)).named("odd");
     let bits = number.to_bits();
+    // The word of zeros takes its power from an exponent outside the range, which may have reached the sign bit.
     let turns = zeros.exempt && power_of_two.is_negative(zero);
     let item = reader.apply_sign(if turns { bits & mask(facts.native.bits - 1) } else { bits });
     // Adding zero makes a negative zero positive.
@@ -73,11 +76,13 @@ impl MagnitudeZeros {
             class => class == Some(Class::Zero),
         };
         let counts = facts.turning_counts_within((first, last));
+        // At every count where a class may change, both signs must give zero.
         let natural = counts.iter().all(|&count| is_zero(false, count) && is_zero(true, count));
         let is_class_zero = |word| facts.class_of(word) == Some(Class::Zero);
         let keeps = facts.float.sign.is_none_or(|bit| {
             is_class_zero(1 << bit) && facts.keeps_negative_zero(reader.policy) || adds_zero(facts)
         });
+        // If zero's own exponent is in the range, nothing has to be excepted.
         let all = (first..=last).contains(&facts.count_of_zeros());
         MagnitudeZeros { natural, exempt: is_class_zero(0) && !(natural && all && keeps), keeps }
     }
@@ -91,8 +96,10 @@ impl MagnitudeZeros {
         outside: Cond<'b>,
     ) -> Cond<'b> {
         let nothing = significand.equals(0);
+        // Where a significand of zeros is not always zero, it is left to the exact body.
         let beyond = if self.natural { outside } else { outside | nothing };
         let odd = if self.exempt { beyond & self.not_zero(reader) } else { beyond };
+        // The form would give the negative zero, which the rules do not keep.
         let minus = if self.natural && !self.keeps { nothing & reader.is_negative() } else { Cond::Never };
         odd | minus
     }
@@ -103,13 +110,16 @@ impl MagnitudeZeros {
         let ranges = float.exponent.iter().chain(&float.significand);
         let fields = ranges.fold(0, |all, range| all | mask(range.width()) << range.low);
         let magnitude = (reader.positive & hex(fields)).differs(0);
+        // The magnitude of a complement is zero only if the word is.
         if reader.is_whole_complement() {
             reader.positive.differs(0)
         } else if reader.facts.has_word_complement() {
+            // A zero whose sign is set is left to the exact body.
             magnitude | reader.is_negative()
         } else if self.keeps {
             magnitude
         } else {
+            // A zero with its sign set is not excepted, because it does not keep its sign.
             reader.word.differs(0)
         }
     }

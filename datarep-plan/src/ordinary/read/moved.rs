@@ -37,6 +37,7 @@ pub(super) fn plan_form(reader: &OrdinaryReader<'_, '_>) -> Option<OrdinaryBody>
         return None;
     }
     let (has_zero, _) = reader.zero_words();
+    // The count before the range is zero, which subnormal numbers have.
     if moves.first == 1 && has_zero && moves.down == 0 && has_plain_subnormals(facts) {
         return Some(with_subnormals(reader, &moves));
     }
@@ -47,11 +48,14 @@ impl ReadMove {
     fn from_facts(facts: &OrdinaryFacts<'_>) -> Option<ReadMove> {
         let OrdinaryFacts { native, stored, excess, .. } = facts;
         let (down, up) = (stored.saturating_sub(native.fraction), native.fraction.saturating_sub(*stored));
+        // A number has the same power of two on both sides, which fixes the difference of the fields.
         let shift = i64::from(*stored) - facts.fraction_bits() - excess + native.bias();
+        // Rounding up may carry into the next exponent, which must be finite too.
         let most = native.top() - 1 - i64::from(down > 0) - shift;
         // If exponent and significand fill the integer, rounding up the largest numbers would wrap to zero.
         let full = down > 0 && stored + facts.field == facts.lane;
         let most = if full { most.min(facts.top_count() - 1) } else { most };
+        // The native exponent must be one of a normal number, so at least one.
         let (first, last) = facts.longest_clean_run((1 - shift, most), 0)?;
         Some(ReadMove { down, up, shift, first, last })
     }
@@ -62,6 +66,7 @@ impl ReadMove {
             return magnitude << self.up;
         }
         let half = hex((1 << (self.down - 1)) - 1);
+        // The bit that stays lowest decides a tie.
         let even = (magnitude >> self.down & 1) + half;
         let moved = magnitude.add_wrapping(even) >> self.down;
         moved
@@ -76,6 +81,7 @@ impl ReadMove {
         let equation = formula::format_sum(self.shift, &[(1, native.bias()), (-1, *excess), (-1, behind)]);
         let wrapped = formula::format_wrapped(self.shift, facts.lane - native.fraction);
         let reason = format!("The native exponent field exceeds this one by {equation}{wrapped}.");
+        // Wrapping addition takes a negative difference as well.
         let number = moved.add_wrapping(shift_up(self.shift, native.fraction)).named("number");
         if self.shift == 0 { number } else { number.because(reason) }
     }
@@ -89,6 +95,7 @@ fn plan_normal(reader: &OrdinaryReader<'_, '_>, moves: &ReadMove) -> OrdinaryBod
     let (has_zero, keeps) = reader.zero_words();
     let zero = if has_zero {
         let none = count_above(facts.count_of_zeros(), facts.stored, facts.lane);
+        // Where a condition makes a word unclear, zero is unclear as well, and tested with it.
         let all = match unclear {
             Cond::Never => magnitude.equals(none),
             unclear => magnitude.equals(none) & unclear,
@@ -97,9 +104,11 @@ fn plan_normal(reader: &OrdinaryReader<'_, '_>, moves: &ReadMove) -> OrdinaryBod
     } else {
         Cond::Never
     };
+    // Zero is ordinary although its exponent is outside the range.
     let odd = (is_outside(magnitude, (moves.first, moves.last), facts.stored) | unclear) & !zero;
     let odd = odd.named("odd");
     let number = moves.rebias_exponent(moves.move_magnitude(magnitude), facts);
+    // The move of a word of zero gives a small normal number.
     let number = zero.select(number.zero(), number).named("number");
     let lost = (magnitude & mask(moves.down)).differs(0);
     reader.finish_form(reader.apply_sign(number), odd, lost, describe_form(facts, moves))
@@ -110,15 +119,19 @@ fn with_subnormals(reader: &OrdinaryReader<'_, '_>, moves: &ReadMove) -> Ordinar
     let facts = reader.facts;
     let magnitude = join_count(reader).named("magnitude");
     let (_, keeps) = reader.zero_words();
+    // A negative zero that is not kept has an event, which only the exact body reports.
     let minus = if keeps { Cond::Never } else { magnitude.equals(0) & reader.is_negative() };
     let odd = is_outside(magnitude, (0, moves.last), facts.stored) | minus;
     let odd = odd.named("odd");
+    // Subnormal numbers have the power of the first normal count.
     let weight = 1 + facts.unit_power();
     let unit = shift_up(facts.native.bias() + weight, facts.native.fraction);
     let unit = reader.builder.constant(Type::Unsigned(32), unit).float_from_bits(Type::Single);
+    // Exact, because the significand has few bits, and the result is a normal `f32`.
     let small = reader.builder.call(Primitive::Single, &[magnitude]) * unit;
     let small = small.named("small").because(format!("Without a hidden bit: F × 2^{weight}."));
     let normal = moves.rebias_exponent(moves.move_magnitude(magnitude), facts).named("normal");
+    // An exponent field of zero leaves nothing above the significand.
     let hidden = magnitude.below(shift_up(1, facts.stored));
     let number = hidden.select(small.to_bits(), normal).named("number");
     reader.finish_form(reader.apply_sign(number), odd, Cond::Never, describe_form(facts, moves))
@@ -129,6 +142,7 @@ fn with_subnormals(reader: &OrdinaryReader<'_, '_>, moves: &ReadMove) -> Ordinar
 fn has_plain_subnormals(facts: &OrdinaryFacts<'_>) -> bool {
     let OrdinaryFacts { format, float, stored, lane, .. } = facts;
     let all = [false, true].iter().all(|&sign| {
+        // Without a sign bit there is no negative word to test.
         (float.sign.is_none() && sign)
             || [1, mask(*stored)]
                 .iter()
@@ -148,6 +162,7 @@ fn has_plain_subnormals(facts: &OrdinaryFacts<'_>) -> bool {
 fn join_count<'b>(reader: &OrdinaryReader<'_, 'b>) -> Value<'b> {
     let OrdinaryFacts { float, stored, field, .. } = reader.facts;
     let word = reader.positive;
+    // In one run of bits, with the field as its own count, no part has to be moved.
     if let (Some(low), ExponentCode::Excess) = (reader.facts.joined_shift(), float.code) {
         return word >> low & mask(stored + field);
     }

@@ -28,6 +28,7 @@ impl ProductFloat {
     pub(super) fn from_facts(facts: &OrdinaryFacts<'_>) -> Option<ProductFloat> {
         let reach = find_reach(facts) - count_dropped(facts);
         match facts.item {
+            // The conversion takes words of 32 bits.
             Type::Single if reach <= 24 && facts.lane == 32 => Some(ProductFloat::Single),
             Type::Single if reach <= 63 => Some(ProductFloat::Narrowed),
             Type::Double if reach < 52 => Some(ProductFloat::Double),
@@ -69,6 +70,7 @@ impl ProductFloat {
         let is_signed = matches!(significand.ty(), Type::Signed(_));
         let power = power.float_from_bits(self.float_type());
         let one = |plain: Primitive, with_sign: Primitive| {
+            // A signed integer brings its sign into the product.
             builder.call(if is_signed { with_sign } else { plain }, &[significand])
         };
         match self {
@@ -78,6 +80,7 @@ impl ProductFloat {
                 let nearest = one(Primitive::NearestDouble, Primitive::NearestSignedDouble);
                 let number = nearest.take_part(ResultPart::Number);
                 let inexact = nearest.take_flag(ResultPart::Inexact);
+                // Only the conversion rounds: a power of two changes no digits.
                 (number * power, inexact)
             }
             ProductFloat::Narrowed => {
@@ -97,7 +100,9 @@ fn widen_significand(significand: Value<'_>, is_signed: bool, reach: u32) -> Val
     let builder = significand.builder();
     let significand = significand.cast(if is_signed { Type::Signed(64) } else { Type::Unsigned(64) });
     match (is_signed, reach) {
+        // Exact, so the cast to the shorter float is the only rounding.
         (true, ..52) => builder.call(Primitive::SignedDouble, &[significand]),
+        // At most 53 bits reach this arm, so that the nearest number is the integer itself.
         (true, _) => {
             builder.call(Primitive::NearestSignedDouble, &[significand]).take_part(ResultPart::Number)
         }
@@ -110,6 +115,7 @@ fn widen_significand(significand: Value<'_>, is_signed: bool, reach: u32) -> Val
 
 /// The exponent of a power of two that no significand exceeds.
 pub(super) fn find_reach(facts: &OrdinaryFacts<'_>) -> u32 {
+    // A hidden or implied one is above the stored bits.
     facts.stored + u32::from(facts.has_leading_one())
 }
 
@@ -141,11 +147,14 @@ impl Power<'_> {
     pub(super) fn find_range(&self, least: u128, policy: &Policy) -> Option<(i64, i64)> {
         let facts = self.facts;
         let reach = find_reach(facts);
+        // The processor rounds to the nearest, so no other rule can use the form.
         if reach > facts.native.precision() && !is_nearest(policy) {
             return None;
         }
         let bias = facts.native.bias();
+        // Rounded up: the first count whose power is a normal number.
         let first = (-bias - self.unit_exponent()).div_euclid(facts.digit) + 1;
+        // Rounded down: the last count with which even the largest significand stays finite.
         let last = (bias - i64::from(reach) - facts.unit_power()).div_euclid(facts.digit);
         let (first, last) = (first.max(0), last.min(facts.top_count()));
         (first <= facts.top_count() && last >= 0).then(|| facts.longest_clean_run((first, last), least))?
@@ -154,12 +163,14 @@ impl Power<'_> {
     /// The exponent field of the power for a count. It may exceed the bits of the field.
     fn exponent_field(&self, count: i64) -> i64 {
         let (_, _, bias) = self.made.lane_layout();
+        // Each count is worth a digit of the radix, which has several bits.
         self.facts.digit * count + self.unit_exponent() + bias
     }
 
     /// The word of the power for a count, as the steps compute it.
     pub(super) fn power_word(&self, count: i64) -> u128 {
         let (lane, fraction, _) = self.made.lane_layout();
+        // Modulo the lane, because the steps wrap as well.
         (i128::from(self.exponent_field(count)).cast_unsigned() << fraction) & mask(lane)
     }
 
@@ -187,6 +198,7 @@ impl Power<'_> {
         let (lane, fraction, bias) = self.made.lane_layout();
         let facts = self.facts;
         let digit = exponent.builder().constant(exponent.ty(), decimal(facts.digit));
+        // Multiplied as it is, and only then taken as a word, so that a negative number keeps its meaning.
         let scaled = (digit * exponent).cast_unsigned().cast(Type::Unsigned(lane));
         let offset = self.exponent_field(self.less);
         let excess = facts.excess - self.less;
@@ -212,19 +224,23 @@ impl Power<'_> {
             return Cond::Never;
         }
         let (lane, fraction, _) = self.made.lane_layout();
+        // All counts are tried, which are few in a short field.
         if self.facts.field < lane - fraction {
             let tells = |is_outside: &dyn Fn(u128) -> bool| {
                 (0..=top).all(|count| is_outside(self.power_word(count)) != (first..=last).contains(&count))
             };
             let (low, high) = (self.power_word(first), self.power_word(last));
             let number = |count| shift_up(self.exponent_field(count), fraction);
+            // A single comparison, because powers below the range do not occur or wrap to large words.
             if tells(&|power| power > high) {
                 return power.above(number(last));
             }
+            // Compared as signed words: the sign bit is turned, so that unsigned order is signed order.
             let sign = 1 << (lane - 1);
             if tells(&|power| power ^ sign < low ^ sign) {
                 return power.cast_signed().below(number(first));
             }
+            // The difference from the first power wraps for everything below it.
             if tells(&|power| power.wrapping_sub(low) & mask(lane) > high.wrapping_sub(low) & mask(lane)) {
                 let span = shift_up(self.facts.digit * (last - first), fraction);
                 return power.sub_wrapping(number(first)).above(span);
@@ -236,5 +252,6 @@ impl Power<'_> {
 
 /// The condition that an unsigned number is not in a range. A negative number is given modulo the range of the type.
 pub(super) fn is_outside(exponent: Value<'_>, (first, last): (i64, i64)) -> Cond<'_> {
+    // Numbers below the range wrap to large ones.
     exponent.add_wrapping(signed(-first)).above(decimal(last - first))
 }

@@ -31,9 +31,11 @@ impl<'a, 'b> OrdinaryReader<'a, 'b> {
         let OrdinaryFacts { format, float, native, .. } = facts;
         let word = builder.input(Type::word(format.bits), mask(format.bits));
         let word = word.cast(facts.word_type()).named("word");
+        // Moved to its place at once, because each form puts it into the native word.
         let sign = float.sign.map(|bit| ((word >> bit & 1) << (native.bits - 1)).named("sign"));
         let mut reader = OrdinaryReader { facts, policy, builder, word, sign, positive: word };
         if reader.is_whole_complement() {
+            // The processor has the magnitude of its own integers as one operation.
             reader.positive = word.cast_signed().magnitude().named("word");
         } else if facts.has_word_complement() {
             reader.positive = reader.is_negative().select(complement_word(facts, word), word).named("word");
@@ -44,6 +46,7 @@ impl<'a, 'b> OrdinaryReader<'a, 'b> {
     /// Whether negative numbers are two's complements of the whole integer of the computation.
     pub(super) fn is_whole_complement(&self) -> bool {
         let OrdinaryFacts { format, float, lane, .. } = self.facts;
+        // The sign must be the highest bit of the integer, and no bit may be outside the number.
         float.negation == Negation::TwosWord
             && float.sign == Some(*lane - 1)
             && float.unused(format.bits) == 0
@@ -63,6 +66,7 @@ impl<'a, 'b> OrdinaryReader<'a, 'b> {
     pub(super) fn is_unclear(&self) -> Cond<'b> {
         let float = self.facts.float;
         match (float.leading, float.code) {
+            // A word that is not normalized has another exponent than its field says.
             (Leading::Explicit(bit), _) => (self.positive >> bit & 1).equals(0),
             // The exponent zero has two fields. This is the negative one.
             (Leading::None | Leading::Hidden, ExponentCode::ExcessOnes) => {
@@ -94,6 +98,7 @@ impl<'a, 'b> OrdinaryReader<'a, 'b> {
 
     /// The native float with this magnitude and the sign of the word.
     pub(super) fn apply_sign(&self, magnitude: Value<'b>) -> Value<'b> {
+        // The magnitude is clear at the place of the sign.
         let signed = self.sign.map_or(magnitude, |sign| magnitude | sign.cast(magnitude.ty()));
         signed.to_word(self.facts.native.bits).float_from_bits(self.facts.item)
     }

@@ -32,6 +32,7 @@ pub(super) fn plan_form(reader: &OrdinaryReader<'_, '_>) -> Option<OrdinaryBody>
     // If bits are dropped, a number that is not normalized could lose bits that count.
     let dropped = count_dropped(facts);
     let bounded = dropped > 0 && !hidden;
+    // Without a hidden bit, a significand of zero is left to the treatment of zeros.
     let least = if bounded { least_bounded(facts, dropped) } else { u128::from(!hidden) };
     let range = Power { facts, made, raised: 0, less: 0 }.find_range(least, reader.policy)?;
     let all = range == (0, facts.top_count());
@@ -45,6 +46,7 @@ pub(super) fn plan_form(reader: &OrdinaryReader<'_, '_>) -> Option<OrdinaryBody>
     let small =
         if bounded { significand.below(shift_up(1, least.trailing_zeros())) & !zero } else { Cond::Never };
     let odd = (parts.odd | small | reader.is_unclear()).named("odd");
+    // Dropped bits make each unit of the integer worth more.
     let power_of_two = Power { facts, made, raised: -i64::from(dropped), less: 0 };
     let (exponent, significand) = narrow_parts(facts, exponent, significand);
     let power = power_of_two.plan_steps(exponent);
@@ -52,6 +54,7 @@ pub(super) fn plan_form(reader: &OrdinaryReader<'_, '_>) -> Option<OrdinaryBody>
     // A zero may have any exponent, so it does not matter whether its product was rounded.
     let inexact = if made == ProductFloat::Narrowed { inexact & !zero } else { inexact };
     let bits = number.named("number").to_bits();
+    // With a hidden one, the product of the word of zeros is not zero.
     let magnitude = if all && !hidden { bits } else { zero.select(bits.zero(), bits) };
     let item = reader.apply_sign(magnitude.named("magnitude"));
     Some(reader.finish_form(
@@ -81,6 +84,7 @@ impl<'b> ScaledParts<'b> {
             is_outside(exponent, (first, last))
         };
         let mut parts = ScaledParts { exponent, fraction, significand, zero: Cond::Never, odd: outside };
+        // A hidden one keeps a significand of zeros from being zero.
         if !facts.has_leading_one() && is_zero_everywhere(facts, false) {
             parts.of_every_exponent(reader);
         } else {
@@ -92,9 +96,11 @@ impl<'b> ScaledParts<'b> {
     /// Sets the conditions for a format in which a significand of zero is zero with every exponent.
     fn of_every_exponent(&mut self, reader: &OrdinaryReader<'_, 'b>) {
         let facts = reader.facts;
+        // The negative zero must be zero by its class before its sign can be kept.
         let keeps = is_zero_everywhere(facts, true) && facts.keeps_negative_zero(reader.policy);
         self.zero = self.fraction.equals(0).named("zero");
         let minus = if keeps { Cond::Never } else { self.zero & reader.is_negative() };
+        // A zero may have an exponent outside the range.
         self.odd = (self.odd & !self.zero) | minus;
     }
 
@@ -103,10 +109,12 @@ impl<'b> ScaledParts<'b> {
         let facts = reader.facts;
         let nothing = self.fraction.equals(0);
         if !facts.has_leading_one() {
+            // What a significand of zeros means depends on the exponent.
             self.odd = self.odd | nothing;
         }
         let (has_zero, keeps) = reader.zero_words();
         if has_zero {
+            // Only the exponent of the word of zeros, and no other, makes zero.
             let magnitude = nothing & self.exponent.equals(decimal(facts.count_of_zeros()));
             self.zero = reader.whole_zero(keeps, magnitude).named("zero");
             self.odd = self.odd & !self.zero;
@@ -125,7 +133,9 @@ fn build_significand<'b>(reader: &OrdinaryReader<'_, 'b>, fraction: Value<'b>) -
     let constant = |number: u128| reader.builder.constant(fraction.ty(), hex(number));
     let (one, two) = (constant(1 << facts.stored), constant(2 << facts.stored));
     match (facts.float.negation, facts.float.leading) {
+        // With the sign set, the stored bits are `2^stored` less the magnitude.
         (Negation::TwosSignificand, _) => reader.is_negative().select(one - fraction, fraction),
+        // With the sign set, the fields stand for `F - 2 × 2^stored`.
         (Negation::ImpliedComplement, _) => reader.is_negative().select(two - fraction, fraction | one),
         (_, Leading::Hidden) => fraction | one,
         (_, Leading::None | Leading::Explicit(_)) => fraction,
@@ -143,6 +153,7 @@ fn narrow_parts<'b>(
     }
     let (long, dropped) = (Type::Unsigned(64), count_dropped(facts));
     let lost = (significand & mask(dropped)).differs(0).to_value(significand.builder());
+    // A bit for all that is lost keeps the rounding right, because it is below half of the last place.
     let kept = (significand >> dropped).cast(long) | lost.cast(long);
     let kept = kept.named("significand");
     let kept =

@@ -26,6 +26,7 @@ pub(super) fn plan_number<'b>(writer: &OrdinaryWriter<'_, 'b>) -> Option<Ordinar
     let digits = DigitShift::from_writer(writer)?;
     let ordinaries = writer.ordinary_items(digits.range);
     let fraction = facts.native.fraction;
+    // The offset turns the native exponent into places of the format, so that one division gives exponent and rest.
     let counted = writer.magnitude.add_wrapping(shift_up(digits.offset, fraction)).named("counted");
     let counted = counted.because(digits.describe_reason(facts));
     let (exponent, place) = divide_places(counted, facts)?;
@@ -35,9 +36,11 @@ pub(super) fn plan_number<'b>(writer: &OrdinaryWriter<'_, 'b>) -> Option<Ordinar
         let inexact = nearest.take_flag(ResultPart::Inexact);
         (writer.join_fields(exponent, encode_count(facts, exponent), significand), inexact)
     } else {
+        // The hidden one of the native float becomes a bit of the first digit.
         let significand = writer.magnitude & hex(mask(fraction)) | hex(1 << fraction);
         let significand = significand.named("significand");
         if digits.down <= 0 {
+            // Nothing is lost, because the format has room for the significand at every place.
             let by = (place + decimal(-digits.down)).named("up");
             let significand = (significand << by).named("significand");
             (writer.join_fields(exponent, encode_count(facts, exponent), significand), Cond::Never)
@@ -53,6 +56,7 @@ pub(super) fn plan_number<'b>(writer: &OrdinaryWriter<'_, 'b>) -> Option<Ordinar
 fn divide_places<'b>(counted: Value<'b>, facts: &OrdinaryFacts<'_>) -> Option<(Value<'b>, Value<'b>)> {
     let fraction = facts.native.fraction;
     let digit = u32::try_from(facts.digit).ok()?;
+    // The quotient and the remainder are parts of the field.
     if digit.is_power_of_two() {
         let exponent = (counted >> (fraction + digit.trailing_zeros())).named("exponent");
         return Some((exponent, (counted >> fraction & mask(digit.trailing_zeros())).named("place")));
@@ -62,6 +66,7 @@ fn divide_places<'b>(counted: Value<'b>, facts: &OrdinaryFacts<'_>) -> Option<(V
         5 => (0xCCCD, 18, "A fifth"),
         _ => return None,
     };
+    // The range has been limited to 16 bits, for which the factor is exact.
     let places = (counted >> fraction & 0xFFFF).named("places");
     let exponent = ((places * hex(factor)) >> down).named("exponent");
     let exponent = exponent.because(format!("{what}; exact below 2^16."));
@@ -73,17 +78,22 @@ impl DigitShift {
         let facts = writer.facts;
         let OrdinaryFacts { native, stored, digit, excess, lane, .. } = facts;
         let (precision, fraction) = (i64::from(*stored), i64::from(native.fraction));
+        // The first digit takes up to `digit` bits, the leading one among them.
         let down = fraction + digit - precision;
         let exact = down <= 0;
+        // The significand is moved up by the place before it is rounded, and must not leave the integer.
         if (!exact && !is_nearest(writer.policy)) || fraction + digit > i64::from(*lane) {
             return None;
         }
+        // Only normalized significands are made, so the others may be special.
         let (first, last) = facts.longest_clean_run((0, i64::MAX), 1 << (precision - digit))?;
+        // Rounding may carry into the next exponent, which must be in the range too.
         let last = last - i64::from(!exact);
         let offset = digit * excess + facts.fraction_bits() - precision + digit - native.bias();
         // Places are counted above the native fraction. Those that are divided by means of a product have at most 16
         // bits.
         let most = (1 << (i64::from(*lane) - fraction).min(16)) - 1;
+        // The last exponent with the leading bit at the highest place in its digit.
         let last = (digit * last + digit - 1).min(most);
         let range = writer.native_range(digit * first - offset, last - offset)?;
         Some(DigitShift { down, offset, range })
@@ -106,12 +116,15 @@ impl DigitShift {
         let facts = writer.facts;
         let OrdinaryFacts { float, stored, digit, .. } = facts;
         let down = u32::try_from(self.down).unwrap_or(0);
+        // Before the bits are rounded away.
         let inexact = (significand & hex(mask(down))).differs(0).named("inexact");
         let half = hex((1 << (down - 1)) - 1);
         let significand = (significand + ((significand >> down & 1) + half)) >> down;
         let significand = significand.named("significand");
+        // A carry leaves all stored bits zero, with a one above them.
         let carry = (significand >> *stored).named("carry");
         let joined = float.code == ExponentCode::Excess && facts.joined_shift() == Some(0);
+        // The lowest bit of the first digit, where the one of a carry belongs.
         let one = stored - u32::try_from(*digit).unwrap_or(0);
         let word = if joined && float.low.is_none() {
             let carry =
@@ -122,6 +135,7 @@ impl DigitShift {
             writer.join_fields(
                 exponent,
                 encode_count(facts, exponent),
+                // After a carry the one goes down by a digit.
                 significand >> (carry * decimal(*digit)),
             )
         };

@@ -60,6 +60,7 @@ pub(super) fn plan_form(writer: &OrdinaryWriter<'_, '_>) -> Option<OrdinaryBody>
     let gradual = Gradual::from_writer(writer)?;
     let (count, inexact) = gradual.count_exponent(writer);
     let Finished { word, odd, tiny, overflow, end } = match (facts.float.negation, facts.float.leading) {
+        // These two are the layouts in which the count gives the word with few steps.
         (Negation::SignMagnitude, Leading::Hidden) => gradual.with_sign_bit(writer, count)?,
         (Negation::TwosSignificand, Leading::None) if facts.float.has_minus_one() => {
             gradual.in_complement(writer, count)?
@@ -85,6 +86,7 @@ fn has_hole(facts: &OrdinaryFacts<'_>, sign: bool, first: i64) -> bool {
     let is_special = |count: i64| facts.classify_word(sign, count, 0).is_some();
     match facts.float.leading {
         Leading::None => {
+            // Without a leading bit only the negative of a power of two has a significand of zeros.
             sign && facts.has_signed_significand() && is_special(first) && !is_special(first + 1)
         }
         Leading::Hidden | Leading::Explicit(_) => facts.stored > 0 && is_special(first),
@@ -96,6 +98,7 @@ impl Gradual {
     fn from_writer(writer: &OrdinaryWriter<'_, '_>) -> Option<Gradual> {
         let facts = writer.facts;
         let OrdinaryFacts { format, float, native, lane, field, .. } = facts;
+        // The count goes on in the exponent only in a code that counts upward from its smallest field.
         let is_short = float.radix == 2
             && float.code == ExponentCode::Excess
             && float.low.is_none()
@@ -107,6 +110,7 @@ impl Gradual {
         }
         let ends = Ends::from_float(float);
         let [positive, negative] = ends;
+        // One count serves both signs, so both must begin at the same number.
         let plain = !(has_hole(facts, false, positive.first) || has_hole(facts, true, negative.first))
             && (positive.first, positive.subnormal, positive.gradual)
                 == (negative.first, negative.subnormal, negative.gradual)
@@ -118,10 +122,12 @@ impl Gradual {
             return None;
         }
         let behind = float.precision() - 1;
+        // Below the units of the sum there must be room for the steps of the exponent.
         let down = native.fraction.checked_sub(behind).filter(|&down| down > 1)?;
         let first = positive.first + facts.unit_power() + i64::from(behind) + native.bias();
         // From here on, the power of two that is added is not finite, or the count is longer than the fraction.
         let end = (native.top() - i64::from(down)).min(first + (1 << down) - 2);
+        // The count must reach beyond all exponents of a short field, so that overflow is found in it.
         let reaches = first >= native.bias() + LEAST && first + (1 << SHORT) < end;
         reaches.then_some(Gradual { ends, behind, down, first, end })
     }
@@ -132,18 +138,25 @@ impl Gradual {
         let (native, down) = (facts.native, i64::from(self.down));
         let fraction = native.fraction;
         let exponents = mask(native.bits - 1) & !mask(fraction);
+        // Below the smallest normal number the unit does not shrink any more.
         let scale = (writer.bits & exponents).at_least_this(shift_up(self.first, fraction)).named("scale");
         let scale = scale.because("The power of two of the number, or of the smallest normal one.");
+        // The exponent goes into the low bits as well, where it counts steps.
         let steps = scale.add_wrapping(scale >> self.down);
+        // The sum is to drop `down` bits, so its power of two is as many above that of the number.
         let steps = steps.add_wrapping(shift_up(down, fraction));
+        // The count begins at zero with the smallest exponent.
         let steps = steps.add_wrapping(shift_up(-self.first, self.behind));
         let steps = steps.float_from_bits(facts.item).named("steps");
         let steps = steps.because(
             "Its last bit is a unit of the format's significand there, and its lowest bits count the steps of the exponent.",
         );
         let magnitude = writer.magnitude.float_from_bits(facts.item);
+        // The only operation that rounds.
         let sum = (magnitude + steps).named("sum");
+        // The subtraction is exact, so a difference is what rounding took.
         let inexact = (sum - steps).differs(magnitude).named("inexact");
+        // The exponent of the sum is not part of the count.
         let count = (sum.to_bits() & hex(mask(fraction))).named("count");
         (count, inexact)
     }
@@ -155,6 +168,7 @@ impl Gradual {
         let float = facts.float;
         let sign = float.sign?;
         let [positive, negative] = self.ends;
+        // Only then the count is the word itself, with subnormal numbers from its start.
         if facts.joined_shift() != Some(0)
             || (positive.first, positive.subnormal) != (1, Some(0))
             || (positive.last, positive.most) != (negative.last, negative.most)
@@ -165,16 +179,19 @@ impl Gradual {
         let is_class = |word, class: Class| facts.class_of(word) == Some(class);
         let beyond = match writer.beyond_class() {
             None => most,
+            // The sign is set afterwards, which must leave the class as it is.
             Some(class) => float.written_word(class).filter(|word| is_class(word | 1 << sign, class))?,
         };
         let (_, keeps) = writer.zero_word()?;
         let outside = writer.magnitude.at_least(shift_up(self.end, facts.native.fraction));
         let overflow = count.above(hex(most)).named("overflow");
         let word = overflow.select(writer.constant_word(beyond), count).named("word");
+        // A native word in the computation's integer has nothing above its sign.
         let signed = word | writer.sign_bit() << sign;
         let (odd, word) = if keeps {
             (outside, signed)
         } else {
+            // A number that was rounded to zero loses its sign as well.
             (outside | negative_zero(writer), word.equals(0).select(word.zero(), signed))
         };
         let tiny = count.below(shift_up(1, self.behind));
@@ -189,6 +206,7 @@ impl Gradual {
             return None;
         };
         let [positive, negative] = self.ends;
+        // The exponents that either sign can have.
         let counts = (positive.first, negative.last);
         if float.sign != Some(significands.high + 1) || positive.first != 0 || facts.claims_powers(counts) {
             return None;
@@ -197,13 +215,16 @@ impl Gradual {
         let end = self.first + positive.last.min(negative.last) - positive.first;
         let odd = writer.magnitude.at_least(shift_up(end, facts.native.fraction)) | negative_zero(writer);
         let negative = (writer.bits.cast_signed() >> (facts.native.bits - 1)).named("negative");
+        // The shifted sign is zero or minus one, so the sum subtracts one from a negative number only.
         let count = (count.cast_signed() + negative).named("count");
         let count = count.because(
             "For a negative number, one is subtracted and all bits are inverted: a power of two borrows from the exponent.",
         );
         let tiny = count.below(shift_up(1, self.behind));
+        // Subnormal numbers share the exponent of the first normal ones.
         let exponent = ((count >> self.behind).at_least_this(1) - 1).named("exponent");
         let all = hex(mask(facts.stored + 1));
+        // What the exponent does not take stays, with the leading one above the fraction.
         let significand = ((count - (exponent << self.behind)) ^ negative) & all;
         let significand = significand.named("significand");
         let word = scatter_field(exponent, &[*exponents]) | scatter_field(significand, &[*significands]);

@@ -33,6 +33,7 @@ pub(super) fn plan_number<'b>(writer: &OrdinaryWriter<'_, 'b>) -> Option<Ordinar
     }
     let ordinaries = writer.ordinary_items(moves.range);
     let moved = moves.move_magnitude(writer).named("moved");
+    // The bits that the move drops, before the move.
     let inexact = (writer.magnitude & mask(moves.down)).differs(0).named("inexact");
     let word = moves.build_word(writer, moved).named("word");
     let exponent = formula::format_linear(1, "e", moves.shift);
@@ -54,24 +55,31 @@ impl WriteMove {
         let facts = writer.facts;
         let OrdinaryFacts { float, native, stored, excess, .. } = facts;
         let hidden = facts.has_leading_one();
+        // Without a hidden one, the highest stored bit is the leading one.
         let behind = if hidden { *stored } else { stored - 1 };
         let (down, up) = (native.fraction.saturating_sub(behind), behind.saturating_sub(native.fraction));
+        // A number has the same power of two on both sides.
         let shift = facts.fraction_bits() + excess - native.bias() - i64::from(behind);
+        // Without a hidden one, only normalized significands are made.
         let least = if hidden { 0 } else { 1 << behind };
         let (first, last) = facts.longest_clean_run((0, i64::MAX), least)?;
         // In two's complement, the negative of a power of two has the exponent below.
         let complement = facts.has_signed_significand();
         let is_hole = |count: i64| facts.classify_word(true, count, 0).is_some();
         let hole = complement && is_hole(first) && !is_hole(first + 1);
+        // The exponent below must exist, and not be that of a hole.
         let first = first + i64::from(complement) + i64::from(hole);
+        // A negative power of two is written with the exponent below, and must not be special there.
         if complement && facts.claims_powers((first - 1, last)) {
             return None;
         }
         // If the code adjusts negative exponents, the exponent of a second word must not wrap.
         let less = float.low.as_ref().map_or(0, |low| low.less);
         let first = if float.code == ExponentCode::ExcessOnes { first.max(less + 1) } else { first };
+        // Rounding may carry into the next exponent.
         let range = writer.native_range(first - shift, last - i64::from(down > 0) - shift)?;
         let twos = float.code == ExponentCode::Twos;
+        // The field in two's complement holds the number itself, which is half a field less than the count.
         let rebias = if twos { shift - (1 << (facts.field - 1)) } else { shift };
         Some(WriteMove { behind, down, up, shift, rebias, range })
     }
@@ -82,6 +90,7 @@ impl WriteMove {
         let moved = if self.down > 0 {
             self.round_magnitude(writer)
         } else {
+            // Nothing is rounded, so the exponent is changed after the move.
             (magnitude << self.up).add_wrapping(shift_up(self.rebias, self.behind))
         };
         if moved == magnitude { moved } else { moved.because(self.describe_reason(writer.facts)) }
@@ -107,6 +116,7 @@ impl WriteMove {
     fn round_magnitude<'b>(&self, writer: &OrdinaryWriter<'_, 'b>) -> Value<'b> {
         let facts = writer.facts;
         let (behind, down, lane) = (self.behind, self.down, facts.lane);
+        // The exponents of the format, with one more for a carry.
         let (first, last) = (self.range.0 + self.rebias, self.range.1 + self.rebias + 1);
         let place = |exponent: i64| i128::from(exponent) << (behind + down);
         // If one bit is dropped, rounding adds no constant that the change of the exponent could join.
@@ -126,6 +136,7 @@ impl WriteMove {
         };
         match (unsigned, with_sign) {
             (true, _) => number >> down,
+            // A negative exponent comes down with its sign, and the bits beyond the field are dropped later.
             (false, true) => (number.cast_signed() >> down).cast(facts.word_type()),
             (false, false) => rebiased(number >> down, behind),
         }
@@ -136,6 +147,7 @@ impl WriteMove {
         let facts = writer.facts;
         let OrdinaryFacts { float, stored, .. } = facts;
         let complement = facts.has_signed_significand();
+        // Exponent and significand are in their places already.
         if let Some(low) = facts.joined_shift()
             && float.leading == Leading::Hidden
             && float.code == ExponentCode::Excess
@@ -144,6 +156,7 @@ impl WriteMove {
         {
             return moved << low;
         }
+        // Nothing but the exponent is left of the number.
         if *stored == 0 {
             let (_, coded) = self.encode_exponent(facts, moved);
             return scatter_field(coded, &float.exponent);
@@ -158,6 +171,7 @@ impl WriteMove {
     /// The stored bits of the significand.
     fn stored_significand<'b>(&self, facts: &OrdinaryFacts<'_>, moved: Value<'b>) -> Value<'b> {
         let rest = moved & hex(mask(self.behind));
+        // This format stores the leading one, which the native float hides.
         let all = if facts.has_leading_one() { rest } else { rest | hex(1 << self.behind) };
         // It is used more than once.
         if facts.float.significand.len() > 1 { all.named("significand") } else { all }
@@ -167,6 +181,7 @@ impl WriteMove {
     /// subtracted, so that a power of two borrows from the exponent, and the bits of the significand are inverted.
     fn complement_magnitude<'b>(&self, writer: &OrdinaryWriter<'_, 'b>, moved: Value<'b>) -> Value<'b> {
         let facts = writer.facts;
+        // The native sign at the top of the integer, so that an arithmetic shift fills the word with it.
         let top = writer.bits << (facts.lane - facts.native.bits);
         let negative = (top.cast_signed() >> (facts.lane - 1)).cast(facts.word_type()).named("negative");
         let moved = moved.add_wrapping(negative).named("moved");
@@ -174,6 +189,7 @@ impl WriteMove {
             "For a negative number, one is subtracted and all bits are inverted: a power of two borrows from the exponent.",
         );
         let (count, coded) = self.encode_exponent(facts, moved);
+        // The inversion reaches above the stored bits, where it is the sign.
         writer.signed_fields(count, coded, self.stored_significand(facts, moved) ^ negative)
     }
 

@@ -48,6 +48,7 @@ impl<'a, 'b> OrdinaryWriter<'a, 'b> {
         policy: &'a Policy,
         builder: &'b BodyBuilder,
     ) -> OrdinaryWriter<'a, 'b> {
+        // Every pattern may come in, NaNs included.
         let item = builder.input(facts.item, u128::MAX);
         let bits = item.to_bits().cast(facts.word_type()).named("bits");
         let magnitude = (bits & hex(mask(facts.native.bits - 1))).named("magnitude");
@@ -75,6 +76,7 @@ impl<'a, 'b> OrdinaryWriter<'a, 'b> {
 
     /// The part of a range of native exponent fields that belongs to normal numbers, or `None` if it is empty.
     pub(super) fn native_range(&self, first: i64, last: i64) -> Option<(i64, i64)> {
+        // Subnormal numbers, infinities and NaNs have the first and the last native exponent.
         let (first, last) = (first.max(1), last.min(self.facts.native.top() - 1));
         (first <= last).then_some((first, last))
     }
@@ -94,10 +96,12 @@ impl<'a, 'b> OrdinaryWriter<'a, 'b> {
         }
         let word = exponent | scatter_field(significand, &float.significand);
         let word = match float.leading {
+            // Only normal numbers are written here.
             Leading::Explicit(bit) => word | hex(1 << bit),
             Leading::None | Leading::Hidden => word,
         };
         let Some(low) = &float.low else { return word };
+        // The second word has the exponent of its own part, a fixed number below the first.
         let less = encode_count(self.facts, count.sub_wrapping(decimal(low.less)).named("low"));
         word | scatter_field(less & mask(field_bits(&low.exponent)), &low.exponent)
     }
@@ -116,6 +120,7 @@ impl<'a, 'b> OrdinaryWriter<'a, 'b> {
                 let is_top = range.high + 2 == format.bits
                     && (format.bits == *lane || container(format.bits) == format.bits);
                 let signed = if is_top { significand } else { significand & mask(stored + 1) };
+                // The sign is directly above the significand, so both are moved together.
                 scatter_field(coded_field, &float.exponent) | signed << range.low
             }
             _ => self.join_fields(count, coded_field, significand & mask(*stored)),
@@ -126,6 +131,7 @@ impl<'a, 'b> OrdinaryWriter<'a, 'b> {
     pub(super) fn zero_word(&self) -> Option<(u128, bool)> {
         let facts = self.facts;
         let word = facts.float.written_word(Class::Zero)?;
+        // The word with its sign bit set must be zero as well.
         let is_zero = |bit: u32| facts.class_of(word | 1 << bit) == Some(Class::Zero);
         let keeps = facts.keeps_negative_zero(self.policy) && facts.float.sign.is_some_and(is_zero);
         Some((word, keeps))
@@ -144,12 +150,14 @@ impl<'a, 'b> OrdinaryWriter<'a, 'b> {
     fn nearest_to_negative(&self) -> Option<u128> {
         let facts = self.facts;
         let float = facts.float;
+        // An overflow that becomes an infinity or a NaN is left to the exact body.
         if float.negation != Negation::None || self.beyond_class().is_some() {
             return None;
         }
         // Without a zero, the smallest number is the nearest.
         let least = || {
             let [positive, _] = Ends::from_float(float);
+            // The smallest normalized significand, with a one as its first digit.
             float.assemble_word(false, positive.first, 1 << (float.precision() - float.digit_bits()))
         };
         Some(facts.float.written_word(Class::Zero).unwrap_or_else(least))
@@ -176,6 +184,7 @@ impl<'a, 'b> OrdinaryWriter<'a, 'b> {
         let Ordinaries { range: (first, last), zero, odd } = ordinaries;
         let is_rounded = !inexact.is_never();
         let zero_word = self.zero_word().map_or(0, |(word, _)| word);
+        // The steps make another word of zero, as it has no leading one.
         let word = zero.select(self.constant_word(zero_word), word).named("word");
         let inexact = inexact.named("inexact");
         let and_zero = if zero.is_never() { "" } else { ", and zero" };
@@ -187,6 +196,7 @@ impl<'a, 'b> OrdinaryWriter<'a, 'b> {
             let meets = if is_rounded { Meets::Rounding } else { Meets::Nothing };
             return OrdinaryBody::Form { body, meets };
         };
+        // Negative numbers are beyond the range of a format without a sign.
         let overflow = self.is_negative().named("overflow");
         let word = overflow.select(self.constant_word(below), word).named("word");
         let word = self.narrow_word(self.with_sign(word));
@@ -197,9 +207,11 @@ impl<'a, 'b> OrdinaryWriter<'a, 'b> {
     /// The word with its sign.
     fn with_sign(&self, word: Value<'b>) -> Value<'b> {
         let OrdinaryFacts { float, stored, .. } = self.facts;
+        // The sign is written with the significand as one number then.
         let goes_on = *stored > 0
             && float.low.is_none()
             && matches!(float.significand.as_slice(), [range] if float.sign == Some(range.high + 1));
+        // Last, because the complement is that of the whole word.
         if float.negation.is_complement() {
             return self.is_negative().select(complement_word(self.facts, word), word);
         }
@@ -209,6 +221,7 @@ impl<'a, 'b> OrdinaryWriter<'a, 'b> {
                 Negation::SignMagnitude | Negation::TwosSignificand | Negation::ImpliedComplement,
                 Some(bit),
             ) => {
+                // Both words of a number have its sign.
                 let word = word | self.sign_bit() << bit;
                 float.low.as_ref().map_or(word, |low| word | self.sign_bit() << low.sign)
             }
