@@ -67,9 +67,11 @@ impl Builder {
                 )
             })?,
         };
+        // Nothing is written before all texts are compiled.
         let mut made: Vec<(PathBuf, String)> = Vec::new();
         let mut faults = Vec::new();
         for path in &self.files {
+            // Before it is compiled, so that Cargo runs the script again when a text with faults is mended.
             tell_cargo(path);
             match compile_file(path) {
                 Ok(code) => {
@@ -147,6 +149,7 @@ fn compile_file(path: &Path) -> Result<String, BuildError> {
     let name = path.display().to_string();
     let bytes =
         std::fs::read(path).map_err(|error| BuildError(format!("error: cannot read `{name}`: {error}")))?;
+    // `read_to_string` would report bad bytes without their place.
     let text = String::from_utf8(bytes).map_err(|error| not_utf8(&name, &error))?;
     let source = Source { name, text, first_line: 1 };
     let model = datarep_dsl::compile(&source)
@@ -156,9 +159,11 @@ fn compile_file(path: &Path) -> Result<String, BuildError> {
 
 /// The error with the line and the column of the first byte that is not UTF-8.
 fn not_utf8(name: &str, error: &std::string::FromUtf8Error) -> BuildError {
+    // What comes before the bad byte is UTF-8, so lines and columns can be counted in it.
     let sound = &error.as_bytes()[..error.utf8_error().valid_up_to()];
     let byte = error.as_bytes()[sound.len()];
     let text = String::from_utf8_lossy(sound);
+    // Columns count characters, as editors do.
     let last = text.rsplit('\n').next().unwrap_or_default();
     let (line, column) = (text.matches('\n').count() + 1, last.chars().count() + 1);
     BuildError(format!(

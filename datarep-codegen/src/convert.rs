@@ -94,8 +94,10 @@ impl PlanPrinter<'_> {
     /// The statements that load an item and those of a body that reads, and the results of the body.
     fn print_reading(&self, body: &Body) -> (TokenStream, Printed) {
         let mut statements = TokenStream::new();
+        // The bytes of the file become a word first, and the body takes the word.
         let load = &self.plan.load;
         let loaded = print::print_body(load, &BodyInput::Name("file"), &mut statements);
+        // Nothing is loaded where the bytes are taken as they are.
         let input = if loaded.is_name {
             BodyInput::Name("file")
         } else if is_bytes(load) {
@@ -103,6 +105,7 @@ impl PlanPrinter<'_> {
             BodyInput::Expression(loaded.item)
         } else {
             let item = loaded.item;
+            // The word gets a name, because the body may use it several times.
             statements.extend(quote!(let word = #item;));
             BodyInput::Name("word")
         };
@@ -116,10 +119,12 @@ impl PlanPrinter<'_> {
         let Printed { item, whole_item, is_name, rest } =
             print::print_body(body, &BodyInput::Name("native"), &mut statements);
         let store = &self.plan.store;
+        // A value that is used once needs no name. One that is used for each byte would be computed for each.
         let input = if is_name || print::input_uses(store) <= 1 {
             BodyInput::Expression(whole_item)
         } else if is_bytes(&self.plan.load) {
             let count = &self.bytes;
+            // Digits are bytes already, and no word.
             statements.extend(quote!(let bytes: [u8; #count] = #item;));
             BodyInput::Name("bytes")
         } else {
@@ -134,6 +139,7 @@ impl PlanPrinter<'_> {
         let (mut read, Printed { item, rest, .. }) = self.print_reading(&self.plan.bodies.read);
         let kinds = emit_kinds(rest);
         read.extend(quote!((#item, #kinds)));
+        // Writing every item again costs time, so only a rule that asks for it does this.
         if !self.plan.checks_canonical {
             return read;
         }
@@ -156,6 +162,7 @@ impl PlanPrinter<'_> {
     fn read_ordinary(&self) -> TokenStream {
         let function = match &self.plan.bodies.read_ordinary {
             OrdinaryBody::None => return quote!(),
+            // The trait's own function calls the exact body.
             OrdinaryBody::Exact => quote!(),
             OrdinaryBody::Form { body, .. } => {
                 let (statements, Printed { item, rest, .. }) = self.print_reading(body);
@@ -212,6 +219,7 @@ fn is_bytes(moved: &Body) -> bool {
 fn emit_kinds(rest: WritingRest) -> TokenStream {
     match rest {
         WritingRest::Kinds(kinds) => kinds,
+        // Only exact bodies have sets of events.
         WritingRest::None | WritingRest::Ordinary(..) | WritingRest::Beyond(_) => quote!(rt::Kinds::NONE),
     }
 }
@@ -229,6 +237,7 @@ fn emit_made(item: &TokenStream, rest: &WritingRest) -> TokenStream {
         WritingRest::Beyond([odd, inexact, tiny, overflow]) => quote! {
             rt::Ordinary { item: #item, odd: #odd, inexact: #inexact, tiny: #tiny, overflow: #overflow }
         },
+        // An exact body in the place of an ordinary one: its events tell whether the item is odd.
         WritingRest::Kinds(kinds) => quote!(rt::Ordinary::of((#item, #kinds))),
         WritingRest::None => quote!(rt::Ordinary::new(#item, false, false)),
     }
@@ -250,6 +259,7 @@ fn emit_meets(meets: Meets) -> TokenStream {
 fn emit_docs(model: &Model, conversion: &Conversion, format: &Format) -> Vec<String> {
     let origin = &conversion.origin;
     let mut docs = vec![format!(" `{}` (`{origin}`).", conversion.title), String::new()];
+    // A format that was not written in a text has no words to show.
     let described = &format.origin;
     if !described.text.is_empty() {
         docs.push(format!(" `{}` (`{described}`)", described.text));
@@ -268,6 +278,7 @@ fn emit_docs(model: &Model, conversion: &Conversion, format: &Format) -> Vec<Str
                 TestDirection::Write => "=>",
                 TestDirection::Read => "<=",
             };
+            // A character is printed as a literal, since a control character would break the table.
             let value = if let TestValue::Character(character) = line.value {
                 format!("{character:?}")
             } else {

@@ -61,12 +61,14 @@ impl Expression {
     /// The tokens on the left of a `<` of this level.
     pub(crate) fn before_less(self, level: Precedence) -> TokenStream {
         let Expression { tokens, .. } = &self;
+        // In `x as u8 < y` the `<` would begin arguments of `u8`.
         if self.ends_in_type { quote!((#tokens)) } else { self.at_level(level) }
     }
 }
 
 /// The level of the operand on the left of an operator of this level.
 pub(crate) fn left_level(level: Precedence) -> Precedence {
+    // Comparisons are not associative in Rust: `a < b < c` is an error.
     if level == Precedence::Compare { next_level(level) } else { level }
 }
 
@@ -117,6 +119,7 @@ pub(crate) fn emit_type(ty: Type) -> TokenStream {
 /// A set of events.
 pub(crate) fn emit_events(events: Events) -> TokenStream {
     let mut all = events.iter().map(names::event_constant);
+    // An empty set has a name of its own.
     let first = all.next().unwrap_or_else(|| format_ident!("NONE"));
     all.fold(quote!(rt::Kinds::#first), |set, event| quote!(#set.and(rt::Kinds::#event)))
 }
@@ -137,6 +140,7 @@ pub(crate) fn emit_constant(bits: u128, show: Show, ty: Type) -> Expression {
         }
         Type::Single | Type::Double => emit_float(bits, ty),
         Type::Character => {
+            // The plan has only real characters, so the default is never taken.
             let code = u32::try_from(bits).ok().and_then(char::from_u32).unwrap_or_default();
             let literal = Literal::character(code);
             Expression::from_whole(quote!(#literal))
@@ -152,10 +156,12 @@ pub(crate) fn emit_constant(bits: u128, show: Show, ty: Type) -> Expression {
 
 fn emit_float(bits: u128, ty: Type) -> Expression {
     let text = match ty {
+        // `{:?}` prints the shortest digits that are read as the same float, and always a point.
         Type::Single => format!("{:?}", f32::from_bits(u32::try_from(bits).unwrap_or(0))),
         _ => format!("{:?}", f64::from_bits(u64::try_from(bits).unwrap_or(0))),
     };
     let tokens = text.parse().unwrap_or_default();
+    // A minus binds weaker than the dot of a method.
     let level = if text.starts_with('-') { Precedence::Prefix } else { Precedence::Whole };
     Expression::new(level, tokens)
 }
@@ -163,6 +169,7 @@ fn emit_float(bits: u128, ty: Type) -> Expression {
 fn emit_integer(bits: u128, show: Show, ty: Type) -> Expression {
     let width = ty.integer_bits().unwrap_or(128);
     let spare = 128 - width;
+    // The number with the sign that the highest bit of the type gives it.
     let signed = (bits << spare).cast_signed() >> spare;
     let is_signed = matches!(ty, Type::Signed(_));
     let decimal = |number: i128| {
@@ -170,15 +177,18 @@ fn emit_integer(bits: u128, show: Show, ty: Type) -> Expression {
         Expression::new(level, names::decimal_literal(number))
     };
     match show {
+        // The magnitude of the least number is beyond the type, so its name stands for it.
         _ if is_signed && bits == 1 << (width - 1) => {
             let ty = emit_type(ty);
             Expression::from_whole(quote!(#ty::MIN))
         }
+        // The same bits would be a large number without the sign.
         Show::Decimal if is_signed => decimal(signed),
         Show::Decimal => {
             let literal = Literal::u128_unsuffixed(bits);
             Expression::from_whole(quote!(#literal))
         }
+        // A literal has no sign, so the magnitude is printed behind a minus.
         Show::Hex(digits) if is_signed && signed < 0 => {
             let literal = names::hex_literal(signed.unsigned_abs(), digits);
             Expression::new(Precedence::Prefix, quote!(-#literal))
@@ -189,6 +199,7 @@ fn emit_integer(bits: u128, show: Show, ty: Type) -> Expression {
         }
         Show::Signed => decimal(signed),
         Show::Shifted(up) => {
+            // An arithmetic shift, so that a negative number stays negative.
             let number = names::decimal_literal(signed >> up);
             let up = Literal::u32_unsuffixed(up);
             Expression::new(Precedence::Shift, quote!(#number << #up))

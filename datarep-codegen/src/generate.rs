@@ -40,6 +40,7 @@ pub fn generate(model: &Model) -> TokenStream {
 #[cfg(feature = "build-script")]
 pub(crate) fn generate_siblings(model: &Model) -> impl Iterator<Item = TokenStream> {
     let mut siblings = Siblings::default();
+    // The closure owns the conversions that are made so far, so that each module knows those before it.
     let modules =
         model.datareps.iter().map(move |datarep| module::emit_module(model, datarep, &mut siblings));
     modules

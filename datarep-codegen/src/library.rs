@@ -7,6 +7,8 @@ use crate::module;
 
 /// The module of every representation of the models, in order. All modules must become siblings.
 pub(crate) fn generate_library(models: &[Model]) -> Vec<(String, TokenStream)> {
+    // Conversions are equal only if their formats have one number, so the formats of all models are numbered
+    // together.
     let mut all = Model {
         doc: String::new(),
         formats: Vec::new(),
@@ -29,6 +31,7 @@ fn merge_model(all: &mut Model, model: &Model) {
     let ids: Vec<FormatId> =
         model.formats.iter().map(|format| place_format(&mut all.formats, format)).collect();
     for datarep in &model.datareps {
+        // The conversion has the number of the format in its own model, and gets the one of the library.
         let mut datarep = datarep.clone();
         for conversion in &mut datarep.conversions {
             conversion.format = ids[conversion.format.0];
@@ -44,6 +47,7 @@ fn merge_model(all: &mut Model, model: &Model) {
 
 /// The place of a format among those of the library. Adds the format if it is not there.
 fn place_format(formats: &mut Vec<Format>, format: &Format) -> FormatId {
+    // Two texts may have formats of one name, so the line that defines it must be the same, too.
     let same = |known: &Format| {
         (&known.name, known.bits, &known.order) == (&format.name, format.bits, &format.order)
             && known.origin.source == format.origin.source

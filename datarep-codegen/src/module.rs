@@ -28,7 +28,9 @@ pub(crate) fn emit_module<'m>(
 ) -> TokenStream {
     let module = names::make_ident(&datarep.name);
     let marker = names::marker_name(&datarep.name);
+    // All conversions of the representation get names, shared ones too, so that names do not depend on the siblings.
     let names = conversion_names(model, datarep.conversions.iter());
+    // Before the own ones are entered, which would be found otherwise.
     let found: Vec<Option<TokenStream>> = datarep
         .conversions
         .iter()
@@ -51,6 +53,7 @@ pub(crate) fn emit_module<'m>(
         .collect();
     // A closure, as the conversions are walked once for their code and once for their tests.
     let own = || {
+        // Only what no sibling has is generated here.
         let all = datarep.conversions.iter().zip(&names).zip(&found);
         all.filter(|(_, shared)| shared.is_none()).map(|(own, _)| own)
     };
@@ -169,6 +172,7 @@ pub(crate) fn conversion_names<'a>(
     conversions: impl Iterator<Item = &'a Conversion> + Clone,
 ) -> Vec<Ident> {
     let plain = |conversion: &Conversion| names::native_row(conversion.native).conversion;
+    // The first pass counts, because even the first of two conversions has the longer name.
     let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
     for conversion in conversions.clone() {
         *counts.entry(plain(conversion)).or_default() += 1;
@@ -177,6 +181,7 @@ pub(crate) fn conversion_names<'a>(
     conversions
         .map(|conversion| {
             let mut name = plain(conversion).to_owned();
+            // The format tells two conversions of one native type apart.
             if counts.get(name.as_str()).is_some_and(|&count| count > 1) {
                 let format = &model.formats[conversion.format.0].name;
                 name = format!("{name}As{}", names::marker_name(format));
@@ -188,6 +193,7 @@ pub(crate) fn conversion_names<'a>(
 
 fn conversion_key(conversion: &Conversion) -> Key<'_> {
     let Conversion { native, format, order, read, write, title, .. } = conversion;
+    // All that the code depends on, and the title, which errors print.
     (*native, *format, order, *read, *write, title)
 }
 
@@ -207,6 +213,7 @@ fn emit_docs(model: &Model, datarep: &Datarep) -> Vec<String> {
             let format = &model.formats[conversion.format.0];
             (format.name.clone(), conversion.order.extent(format.bits))
         };
+        // The dash says that there is nothing in the file, not zero bytes.
         let (what, bytes) = match entry.mapping {
             TypeMapping::Unsupported => ("unsupported".to_owned(), "–".to_owned()),
             TypeMapping::Bytes => ("as it is".to_owned(), "1".to_owned()),
@@ -236,9 +243,11 @@ fn emit_descriptor(datarep: &Datarep, conversions: &[TokenStream], names: &[Iden
             TypeMapping::Scalar(index) => (index, false),
             TypeMapping::Complex(index) => (index, true),
         };
+        // Several types may have one entry.
         if let Some((_, known, _)) = distinct.iter().find(|(known, ..)| *known == mapping) {
             return quote!(#known);
         }
+        // One conversion may have a scalar entry and a complex one.
         let prefix = if is_complex { "COMPLEX_" } else { "" };
         let constant =
             given.make_distinct(&format!("{prefix}{}", names::shout_name(&names[index].to_string())));
@@ -347,6 +356,7 @@ fn emit_new_vectors(marker: &Ident) -> TokenStream {
 
 /// `impl Item<Marker> for f64 { … }` for every native type that the representation supports.
 fn emit_items(datarep: &Datarep, conversions: &[TokenStream], marker: &Ident) -> TokenStream {
+    // A native type has the rules of one predefined type, which its row names.
     let mapping = |predefined| {
         let entry = datarep.types.iter().find(|entry| entry.predefined == predefined);
         entry.map_or(TypeMapping::Unsupported, |entry| entry.mapping)

@@ -10,6 +10,7 @@ use quote::{format_ident, quote};
 
 /// An identifier, which is raw if it is a keyword of Rust.
 pub(crate) fn make_ident(name: &str) -> Ident {
+    // A few words, such as `self`, may not be raw.
     let keyword = keywords::is_of_rust(name) && !keywords::is_never_raw(name);
     if keyword { Ident::new_raw(name, Span::call_site()) } else { Ident::new(name, Span::call_site()) }
 }
@@ -73,6 +74,7 @@ pub(crate) fn marker_name(name: &str) -> Ident {
             letters.next().into_iter().flat_map(char::to_uppercase).chain(letters)
         })
         .collect();
+    // An identifier may not begin with a digit.
     let starts_well = camel.chars().next().is_some_and(char::is_alphabetic);
     let camel = if starts_well { camel } else { format!("Datarep{camel}") };
     let camel = if TAKEN.contains(&camel.as_str()) { format!("{camel}_") } else { camel };
@@ -114,6 +116,7 @@ pub(crate) struct Given(BTreeSet<String>);
 impl Given {
     /// `name`, with a number after it if the name is taken.
     pub(crate) fn make_distinct(&mut self, name: &str) -> Ident {
+        // The first name has no number, so the second has two.
         let numbered = (2..).map(|number| format!("{name}{number}"));
         let mut names = std::iter::once(name.to_owned()).chain(numbered);
         let free = names.find(|name| self.0.insert(name.clone()));
@@ -136,9 +139,11 @@ pub(crate) fn doc_line(text: &str) -> String {
 
 /// A hexadecimal literal of `bits` bits, in groups of four digits.
 pub(crate) fn hex_literal(value: u128, bits: u32) -> Literal {
+    // Leading zeros stay, so that a word shows its length.
     let digits = format!("{value:0width$x}", width = (bits as usize).div_ceil(4));
     let mut text = String::from("0x");
     for (index, digit) in digits.char_indices() {
+        // Groups are counted from the lowest digit.
         if index > 0 && (digits.len() - index).is_multiple_of(4) {
             text.push('_');
         }
@@ -149,6 +154,7 @@ pub(crate) fn hex_literal(value: u128, bits: u32) -> Literal {
 
 /// A decimal literal with its sign, without suffix.
 pub(crate) fn decimal_literal(value: i128) -> TokenStream {
+    // A literal token has no sign, and the magnitude of the least number needs an unsigned one.
     let magnitude = Literal::u128_unsuffixed(value.unsigned_abs());
     if value < 0 { quote!(-#magnitude) } else { quote!(#magnitude) }
 }
@@ -165,6 +171,7 @@ pub(crate) fn signed_type(bits: u32) -> Ident {
 
 /// The bits of the smallest Rust integer with at least `bits` bits.
 pub(crate) fn container_bits(bits: u32) -> u32 {
+    // There is no integer shorter than a byte.
     bits.max(8).next_power_of_two()
 }
 

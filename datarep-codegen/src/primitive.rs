@@ -15,6 +15,7 @@ pub(crate) fn emit_call(primitive: Primitive, arguments: &[TokenStream]) -> Toke
     let known = known_arguments(primitive);
     match (primitive, name_primitive(primitive)) {
         (Primitive::LeadingZeros(width), _) => {
+            // Rust's own function, which is a method of the type.
             let word = names::unsigned_type(width);
             quote!(#word::leading_zeros(#first))
         }
@@ -28,6 +29,7 @@ pub(crate) fn emit_call(primitive: Primitive, arguments: &[TokenStream]) -> Toke
             Primitive::FromSet(Charset::Page(page)) | Primitive::ToSet(Charset::Page(page)),
             Name::Function(name),
         ) => {
+            // All pages are values of one type, so the page is an argument.
             let (name, page) = (format_ident!("{name}"), format_ident!("{}", page_name(page)));
             quote!(rt::#name(&rt::pages::#page, #first))
         }
@@ -99,6 +101,7 @@ fn name_primitive(primitive: Primitive) -> Name {
 fn known_arguments(primitive: Primitive) -> Vec<TokenStream> {
     match primitive {
         Primitive::Round { targets: (_, negative), rounding, .. } => {
+            // See `emit_targets`: with two targets the choice is a variable.
             let target = if negative.is_some() { quote!(target) } else { quote!(TARGET) };
             vec![target, emit_rounding(rounding)]
         }
@@ -170,6 +173,7 @@ pub(crate) fn emit_targets(
                 };
             }
         };
+    // One target is a constant of the compiler. Only two need a choice while the program runs.
     let Some(other) = other else { return constant(&format_ident!("TARGET"), target) };
     let (positive, below) =
         (constant(&format_ident!("POSITIVE"), target), constant(&format_ident!("NEGATIVE"), other));
@@ -191,6 +195,7 @@ fn decimal_target(target: DecimalTarget) -> TokenStream {
 /// The runtime's function of this name for a native float and words of `width` bits.
 fn of_float(name: &str, native: Native, width: u32) -> String {
     let wide = match native.float() {
+        // A short float has functions for both widths. A long one only has the wide one, which needs no mark.
         Some(float) if width == 128 && float.bits <= 64 => "wide_",
         _ => "",
     };

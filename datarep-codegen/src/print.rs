@@ -53,6 +53,7 @@ pub(crate) enum WritingRest {
 /// Prints a body: appends its statements to `statements`, and returns its results.
 pub(crate) fn print_body(body: &Body, input: &BodyInput, statements: &mut TokenStream) -> Printed {
     let printer = Printer { body, input, names: choose_names(body, input) };
+    // In the order of the plan, where operands stand before their uses.
     statements.extend((0..body.steps.len()).map(|index| printer.emit_statement(Id(index))));
     let any = |id: Id| printer.emit_expression(id).tokens;
     let (id, rest) = match body.outcome {
@@ -75,6 +76,7 @@ pub(crate) fn print_body(body: &Body, input: &BodyInput, statements: &mut TokenS
 pub(crate) fn input_uses(body: &Body) -> usize {
     let is_input = |id: &Id| body.step(*id).operation == Operation::Input;
     let uses = |step: &Step| match &step.operation {
+        // The bytes are printed once for each place.
         Operation::Permuted(bytes, order) if is_input(bytes) => order.len(),
         operation => operation.operands().iter().filter(|id| is_input(id)).count(),
     };
@@ -100,6 +102,7 @@ fn choose_names(body: &Body, input: &BodyInput) -> Vec<Option<Ident>> {
     let mut names = vec![None; body.steps.len()];
     for (index, name) in wanted.iter().enumerate() {
         let Some(name) = *name else { continue };
+        // The holder's last use may be this very statement: `let x = x + 1;` reads the old value.
         let is_free = |name: &Cow<'_, str>| holders.get(name).is_none_or(|&holder| last[holder] <= index);
         let numbered = (2..).map(|number| Cow::from(format!("{name}_{number}")));
         let free = std::iter::once(Cow::from(name)).chain(numbered).find(is_free);
@@ -119,6 +122,7 @@ fn proposed_name<'p>(body: &'p Body, id: Id, input: &BodyInput) -> Option<&'p st
             BodyInput::Expression(_) => None,
         },
         (_, Some(name)) => Some(name),
+        // The tuple is taken apart in a pattern, where each part needs a name.
         (Operation::Part(record, part), None) if is_taken_apart(body, *record) => Some(part.name()),
         _ => None,
     }
@@ -143,6 +147,7 @@ fn last_uses(body: &Body, wanted: &[Option<&str>]) -> Vec<usize> {
     let count = body.steps.len();
     let mut last = vec![0; count];
     for Id(result) in body.outcome.operands() {
+        // Results are used behind all statements.
         last[result] = count;
     }
     for (index, step) in body.steps.iter().enumerate().rev() {
@@ -167,9 +172,11 @@ impl Printer<'_> {
             let reason = names::doc_line(&format!(" {reason}"));
             quote!(#[doc = #reason])
         });
+        // The parts get names, and the tuple itself gets none.
         if is_taken_apart(self.body, id) {
             return self.taken_apart(id, reason.as_ref());
         }
+        // The constant stands before the statement, and the expression looks into it.
         if let Operation::Contains(set, _) = &step.operation {
             let parts = set.map(|part| names::hex_literal(u128::from(part), 64));
             return quote!(const BYTES: [u64; 4] = [#(#parts),*];);
@@ -177,10 +184,12 @@ impl Printer<'_> {
         let is_apart =
             matches!(step.operation, Operation::Part(record, _) if is_taken_apart(self.body, record));
         let Some(name) = self.names[id.0].clone() else { return quote!() };
+        // These have their names already: from the pattern, or as an argument.
         if is_apart || step.operation == Operation::Input {
             return quote!();
         }
         if let Operation::Call(Primitive::Round { targets, .. }, arguments) = &step.operation {
+            // A condition needs no parentheses after `if`.
             let negative = self.emit_expression(arguments[0]).at_level(Precedence::Statement);
             let consts = primitive::emit_targets(*targets, &negative);
             let value = self.emit_computed(id).tokens;
@@ -198,6 +207,7 @@ impl Printer<'_> {
         let Type::Record(record) = self.find_step(id).ty else { return quote!() };
         let taken: Vec<(Id, ResultPart)> = used_parts(self.body, id).collect();
         let names = record.parts().into_iter().map(|(part, _)| {
+            // A part that is not used is a wildcard in the pattern.
             let name =
                 taken.iter().find_map(|(id, taken)| self.names[id.0].clone().filter(|_| *taken == part));
             name.map_or_else(|| quote!(_), |name| quote!(#name))
@@ -272,6 +282,7 @@ impl Printer<'_> {
     /// A value that can stand before a dot. A value that consists of literals only is printed with its type.
     fn emit_receiver(&self, id: Id) -> TokenStream {
         let expression = self.emit_expression(id);
+        // A method of a literal without a type is an error.
         if expression.is_open {
             let (ty, value) = (emit_type(self.find_step(id).ty), expression.tokens);
             return quote!({ let value: #ty = #value; value });
@@ -286,6 +297,7 @@ impl Printer<'_> {
                 let value = value().at_level(Precedence::Prefix);
                 Expression::new(Precedence::Prefix, quote!(!#value))
             }
+            // Unsigned integers have no minus, so their negative is taken modulo the range.
             Unary::Negate if !matches!(ty, Type::Unsigned(_)) => {
                 let value = value().at_level(Precedence::Prefix);
                 Expression::new(Precedence::Prefix, quote!(-#value))
@@ -312,6 +324,7 @@ impl Printer<'_> {
 
     fn emit_cast(&self, one: Id, from: Type, to: Type) -> Expression {
         let path = emit_type(to);
+        // `from` cannot cut anything, which a reader of `as` would have to find out.
         let lossless = match (from, to) {
             (Type::Bool, Type::Unsigned(_) | Type::Signed(_)) | (Type::Single, Type::Double) => true,
             (Type::Unsigned(from), Type::Unsigned(to) | Type::Signed(to))
@@ -323,6 +336,7 @@ impl Printer<'_> {
                 let value = self.emit_expression(one).tokens;
                 Expression::from_whole(quote!(#path::from(#value)))
             }
+            // The bits stay, which `cast_signed` says and `as` does not.
             (Type::Unsigned(from), Type::Signed(to)) if from == to => {
                 let value = self.emit_receiver(one);
                 Expression::from_whole(quote!(#value.cast_signed()))
@@ -347,6 +361,7 @@ impl Printer<'_> {
         let (level, operator) = match binary {
             Binary::And if is_bool => (Precedence::And, quote!(&&)),
             Binary::Or if is_bool => (Precedence::Or, quote!(||)),
+            // Rust has no logical exclusive or, and two truth values differ if one of them holds.
             Binary::Xor if is_bool => (Precedence::Compare, quote!(!=)),
             Binary::And => (Precedence::BitAnd, quote!(&)),
             Binary::Or => (Precedence::BitOr, quote!(|)),
@@ -357,6 +372,7 @@ impl Printer<'_> {
             Binary::Remainder => (Precedence::Product, quote!(%)),
             Binary::ShiftLeft => (Precedence::Shift, quote!(<<)),
             Binary::ShiftRight => (Precedence::Shift, quote!(>>)),
+            // Operators panic where overflow is checked, so a sum that may wrap is a method.
             Binary::AddWrapping => return self.emit_method(self.addition_method(other, ty), one, other),
             Binary::SubtractWrapping => return self.emit_method("wrapping_sub", one, other),
             Binary::Difference => return self.emit_method("abs_diff", one, other),
@@ -369,13 +385,16 @@ impl Printer<'_> {
         let right = if is_free { level } else { next_level(level) };
         let left = self.emit_expression(one);
         let is_open = left.is_open;
+        // `<<` begins with a `<`, too.
         let left = if level == Precedence::Shift {
             left.before_less(level)
         } else {
             left.at_level(left_level(level))
         };
         let other = self.emit_expression(other);
+        // In parentheses the type is not the end any more.
         let ends_in_type = other.ends_in_type && other.level >= right;
+        // The number of places of a shift says nothing about the type of the result.
         let is_open = is_open && (other.is_open || level == Precedence::Shift);
         let right = other.at_level(right);
         Expression { tokens: quote!(#left #operator #right), level, ends_in_type, is_open }
@@ -432,6 +451,7 @@ impl Printer<'_> {
     /// `kinds.or(condition, others)`, `others.when(condition)`.
     fn select_events(&self, asked: &TokenStream, one: Id, other: Id) -> Expression {
         let one = self.emit_expression(one);
+        // Without other events, the condition alone decides.
         if self.find_step(other).operation == Operation::Events(Events::NONE) {
             let one = one.at_level(Precedence::Whole);
             return Expression::from_whole(quote!(#one.when(#asked)));
@@ -443,10 +463,12 @@ impl Printer<'_> {
     /// `made.or(condition, word, kinds)`, `made.but(condition, kinds)`.
     fn select_made(&self, asked: &TokenStream, one: Id, other: Id) -> Expression {
         let made = self.emit_receiver(other);
+        // Only a record that is put together here has a word and events to print.
         let Operation::Made(word, kinds) = self.find_step(one).operation else {
             let one = self.emit_expression(one).tokens;
             return Expression::new(Precedence::Statement, quote!(if #asked { #one } else { #made }));
         };
+        // If only the events change, the word is not written again.
         let is_same = self.is_part(word, other, ResultPart::Word);
         let (word, kinds) = (self.emit_expression(word).tokens, self.emit_expression(kinds).tokens);
         Expression::from_whole(if is_same {
@@ -459,6 +481,7 @@ impl Printer<'_> {
     /// Whether a value is the given part of a record.
     fn is_part(&self, value: Id, record: Id, part: ResultPart) -> bool {
         let of_record = matches!(self.find_step(value).operation, Operation::Part(of, which) if of == record && which == part);
+        // A record that was just put together is its parts.
         let in_record = match (&self.find_step(record).operation, part) {
             (Operation::Made(word, _), ResultPart::Word) => *word == value,
             (Operation::Made(_, kinds), ResultPart::Kinds) => *kinds == value,
@@ -479,6 +502,7 @@ impl Printer<'_> {
             Operation::Events(Events::NONE) => {
                 Expression::from_whole(quote!(rt::Made::<#word_type>::new(#value)))
             }
+            // The most usual pair: a word that is inexact or not.
             Operation::Select(inexact, one, none)
                 if self.find_step(one).operation == Operation::Events(Events::from_event(Event::Inexact))
                     && self.find_step(none).operation == Operation::Events(Events::NONE)
@@ -487,6 +511,7 @@ impl Printer<'_> {
                 let inexact = self.emit_expression(inexact).tokens;
                 Expression::from_whole(quote!(rt::Made::<#word_type>::rounded(#value, #inexact)))
             }
+            // Only the word is new, so the events come with the rest of the record.
             Operation::Part(made, ResultPart::Kinds) => {
                 let made = self.emit_expression(made).tokens;
                 Expression::new(Precedence::Statement, quote!(rt::Made { word: #value, ..#made }))
@@ -505,6 +530,7 @@ impl Printer<'_> {
             let name = format_ident!("{}", part.name());
             return Expression::from_whole(quote!(#value.#name));
         }
+        // Tuples of the runtime have numbers, and only structures have names.
         let place = kind.parts().iter().position(|(name, _)| *name == part).unwrap_or_default();
         let place = Literal::usize_unsuffixed(place);
         Expression::from_whole(quote!(#value.#place))
@@ -512,6 +538,7 @@ impl Printer<'_> {
 
     /// Whether a byte is in the set, which the constant `BYTES` before the expression holds.
     fn emit_contains(&self, byte: Id) -> Expression {
+        // The byte is used twice, at the place and in the bit.
         let byte = self.emit_expression(byte).at_level(Precedence::Whole);
         let value = quote!(BYTES[(#byte >> 6) as usize] >> (#byte & 63) & 1 != 0);
         Expression::new(Precedence::Compare, value)
@@ -528,6 +555,7 @@ impl Printer<'_> {
     fn emit_permuted(&self, bytes: Id, order: &[Option<usize>]) -> Expression {
         let bytes = self.emit_receiver(bytes);
         let places = order.iter().map(|byte| match byte {
+            // A byte of the longer side that the shorter one does not have.
             None => quote!(0),
             Some(byte) => {
                 let byte = Literal::usize_unsuffixed(*byte);

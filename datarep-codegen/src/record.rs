@@ -48,6 +48,7 @@ pub(crate) fn generate_siblings(model: &Model) -> impl Iterator<Item = TokenStre
 fn emit_record(model: &Model, index: usize, names: &RecordNames<'_>) -> TokenStream {
     let record = &model.records[index];
     let (module, strukt) = &names.all[index];
+    // The struct of a choice has an enum, which only the code for variable records makes.
     let fixed = model.records.iter().map(|record| record.is_fixed && !record.has_choice).collect();
     let (conversions, enums) = (conversion_names(model, record), &names.enums[index]);
     let emitter = Emitter { record, names, strukt, conversions, enums, fixed };
@@ -58,6 +59,7 @@ fn emit_record(model: &Model, index: usize, names: &RecordNames<'_>) -> TokenStr
     } else {
         match emitter.emit_variable() {
             Ok(items) => items,
+            // The error is part of the generated code, so that the compiler shows it where the text is used.
             Err(unknown) => return emit_refusal(record, &unknown),
         }
     };
@@ -124,6 +126,7 @@ pub fn field_conversions(model: &Model, record: &Record, module: &Ident) -> Fiel
     let names = conversion_names(model, record);
     let emitted =
         names.iter().map(|(index, name)| convert::emit_conversion(model, &record.conversions[*index], name));
+    // The caller's fields keep their order, so there is a place for each of them.
     let path = |field: &RecordField| {
         let name = &names[&conversion_of(field)?];
         Some(quote!(#module::#name))
@@ -145,6 +148,7 @@ pub fn field_conversions(model: &Model, record: &Record, module: &Ident) -> Fiel
 fn conversion_of(field: &RecordField) -> Option<usize> {
     match &field.kind {
         FieldKind::Scalar { conversion } => Some(*conversion),
+        // A mixed text is converted by a rule of its own.
         FieldKind::Text(text) => text.mixed.is_none().then_some(text.wide),
         FieldKind::Record(_) | FieldKind::Byte | FieldKind::Filler(_) | FieldKind::Choice(_) => None,
     }
@@ -152,6 +156,7 @@ fn conversion_of(field: &RecordField) -> Option<usize> {
 
 /// A name for each conversion that the struct uses.
 fn conversion_names(model: &Model, record: &Record) -> BTreeMap<usize, Ident> {
+    // Several fields may share a conversion, which is named and generated once.
     let used: BTreeSet<usize> = record.list_fields().filter_map(conversion_of).collect();
     let names = module::conversion_names(model, used.iter().map(|index| &record.conversions[*index]));
     used.into_iter().zip(names).collect()
@@ -167,6 +172,7 @@ struct Member<'m> {
 impl<'m> Emitter<'m> {
     fn list_members(&self) -> impl Iterator<Item = Member<'m>> {
         self.record.fields.iter().filter_map(|field| {
+            // Filler has no member.
             let name = field.name.as_deref()?;
             Some(Member { field, name, ident: names::make_ident(name) })
         })
@@ -221,6 +227,7 @@ impl<'m> Emitter<'m> {
             .list_members()
             .map(|member| (field_range(member.field), self.emit_types(member.field).1, member))
             .collect();
+        // Every field reads from its own bytes, so filler needs no code.
         let read = parts.iter().map(|(range, plan, Member { ident, .. })| {
             quote!(#ident: <#plan as rt::Plan>::read(&file[#range], tally),)
         });
@@ -273,6 +280,7 @@ impl<'m> Emitter<'m> {
 
     fn write_field(&self, field: &RecordField) -> TokenStream {
         let range = field_range(field);
+        // Bytes without a name are zero, so that equal records have equal bytes.
         let Some(name) = &field.name else { return quote!(file[#range].fill(0);) };
         let (ident, (_, plan)) = (names::make_ident(name), self.emit_types(field));
         quote!(<#plan as rt::Plan>::write(&native.#ident, &mut file[#range], tally);)
@@ -340,6 +348,7 @@ fn emit_functions(strukt: &Ident) -> TokenStream {
 
 /// The bytes of a field in a record of fixed length.
 fn field_bounds(field: &RecordField) -> (u64, u64) {
+    // A record of fixed length has an offset and a length for every field.
     let start = field.offset.unwrap_or(0);
     (start, start + field.bytes.unwrap_or(0))
 }

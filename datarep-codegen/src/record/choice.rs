@@ -31,6 +31,7 @@ impl<'m> Emitter<'m> {
         for (index, field) in self.record.fields.iter().enumerate() {
             if let FieldKind::Choice(choice) = &field.kind {
                 let name = &self.enums[&index];
+                // One alternative is an enum, several at once are members of a struct.
                 enums.extend(match choice.decision {
                     Decision::Field(_) | Decision::FirstValid => self.emit_enum(name, field, choice)?,
                     Decision::AllValid => self.emit_overlay_struct(name, field, choice)?,
@@ -60,10 +61,12 @@ impl<'m> Emitter<'m> {
             let origin = alternative.field.as_ref().map(|field| &field.origin);
             let what = match (&alternative.cases, origin) {
                 (_, Some(origin)) => format!(" `{}` (`{origin}`).", origin.text),
+                // The alternative is chosen, and has no bytes.
                 (Some(_), None) => " Nothing.".to_owned(),
                 (None, None) => " Nothing, for all values that have no alternative of their own.".to_owned(),
             };
             let doc = names::doc_line(&what);
+            // Filler is a variant without a value.
             let ty = shape.as_ref().and_then(|shape| self.shape_type(shape)).map(|ty| quote!((#ty)));
             quote!(#[doc = #doc] #name #ty,)
         });
@@ -80,6 +83,7 @@ impl<'m> Emitter<'m> {
         let mut given = names::Given::default();
         let variants = choice.alternatives.iter().map(|alternative| {
             let name = alternative.field.as_ref().and_then(|field| field.name.as_deref());
+            // Alternatives without a field have no name in the text.
             let name = match name {
                 Some(name) => names::marker_name(name).to_string(),
                 None if alternative.cases.is_none() => "Otherwise".to_owned(),
@@ -118,6 +122,7 @@ impl<'m> Emitter<'m> {
     ) -> Result<(TokenStream, TokenStream), Unknown<'m>> {
         let (enum_name, path) = (&self.enums[&index], self.selector_path(choice).unwrap_or_default());
         let members: Vec<Ident> = path.split('.').map(names::make_ident).collect();
+        // The struct does not exist yet while it is read, so the first field is a variable.
         let (variable, inner) = (field_variable(selector[0]), &members[1..]);
         let read_value = quote!(#variable #(.#inner)*);
         let write_value = quote!(self #(.#members)*);
@@ -133,6 +138,7 @@ impl<'m> Emitter<'m> {
                     write_arms.extend(quote!((#enum_name::#name, Some(#index)) => Ok(()),));
                 }
                 Some(shape @ VariableShape::Filler(..)) => {
+                    // No value is bound in the arm, so there is no place to take it from.
                     let (read, write) = self.emit_access(shape, label, &TokenStream::new());
                     read_arms.extend(quote!(Some(#index) => #read.map(|()| #enum_name::#name),));
                     write_arms.extend(quote!((#enum_name::#name, Some(#index)) => #write,));
@@ -190,6 +196,7 @@ fn emit_selection(choice: &Choice, value: &TokenStream) -> TokenStream {
 /// As [`emit_selection`], for the cases of each alternative; `None` stands for all values that are left.
 pub(super) fn emit_case_selection(all: &[Option<&[Case]>], value: &TokenStream) -> TokenStream {
     let is_text = all.iter().copied().flatten().flatten().any(|case| matches!(case, Case::Text(_)));
+    // Without an alternative for the rest, other values choose none.
     let otherwise = emit_option(all.iter().position(Option::is_none).map(|index| index as u64));
     let known =
         all.iter().enumerate().filter_map(|(index, cases)| Some((number_literal(index as u64), (*cases)?)));
@@ -199,6 +206,7 @@ pub(super) fn emit_case_selection(all: &[Option<&[Case]>], value: &TokenStream) 
                 Case::Text(text) => Some(text),
                 Case::Integers(_) => None,
             });
+            // Texts are compared one after another, as an owned text is no pattern.
             quote!(if [#(#texts),*].iter().any(|text| *value == **text) { Some(#index) } else)
         });
         return quote!({ let value = &#value; #(#arms)* { #otherwise } });
@@ -208,6 +216,7 @@ pub(super) fn emit_case_selection(all: &[Option<&[Case]>], value: &TokenStream) 
             Case::Integers(range) => {
                 let (first, last) =
                     (names::decimal_literal(*range.start()), names::decimal_literal(*range.end()));
+                // A range of one number reads better as the number.
                 Some(if range.start() == range.end() { quote!(#first) } else { quote!(#first..=#last) })
             }
             Case::Text(_) => None,

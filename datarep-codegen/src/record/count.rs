@@ -32,6 +32,7 @@ impl Emitter<'_> {
                 quote!(#count)
             }
             Count::Field(index) => {
+                // The check has made sure that the field has a name.
                 let name = self.record.fields[index].name.as_deref().unwrap_or_default();
                 let value = self.emit_field(&[index], direction);
                 quote!(file.count(#value, #name)?)
@@ -40,11 +41,13 @@ impl Emitter<'_> {
                 let known = &self.record.counts[index];
                 let (number, written) = (self.emit_term(&known.term, direction), &known.text);
                 quote! {{
+                    // In a closure, so that `?` ends the computation and not the function around it.
                     let number = || -> Result<i128, rt::CountFault> { Ok(#number) };
                     file.computed(number(), #written, #text)?
                 }}
             }
             Count::Rest => match direction {
+                // The bytes that are left say how many items there are. When it is written, the items are there.
                 Direction::Read => quote!(file.rest(#extent, #text)?),
                 Direction::Write => quote!(file.rest(#extent, #items)),
             },
@@ -57,6 +60,7 @@ impl Emitter<'_> {
         let members: Vec<_> = names.split('.').map(names::make_ident).collect();
         match direction {
             Direction::Read => {
+                // The struct is made after all fields are read.
                 let (variable, inner) = (field_variable(path[0]), &members[1..]);
                 quote!(#variable #(.#inner)*)
             }
@@ -77,6 +81,7 @@ impl Emitter<'_> {
             }
             CountTerm::Place => quote!(rt::to_count(file.position() - begin)?),
             CountTerm::Operation(operation, left, right) => {
+                // Functions and no operators, because every step may overflow.
                 let (left, right) = (self.emit_term(left, direction), self.emit_term(right, direction));
                 match operation {
                     CountOperation::Add => quote!(rt::add_counts(#left, #right)?),
@@ -114,6 +119,7 @@ impl Emitter<'_> {
             match term {
                 CountTerm::Place => true,
                 CountTerm::Operation(_, left, right) => has_place(left) || has_place(right),
+                // The check subtracts the place from a whole term, so it is never inside a choice.
                 CountTerm::Number(_) | CountTerm::Field(_) | CountTerm::Choice(_) => false,
             }
         }

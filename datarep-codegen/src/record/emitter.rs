@@ -28,11 +28,13 @@ impl RecordNames<'_> {
             .records
             .iter()
             .map(|record| {
+                // Two records may have names that differ only in their underscores.
                 let strukt = given.make_distinct(&names::marker_name(&record.name).to_string());
                 (names::make_ident(&record.name), strukt)
             })
             .collect();
         let mut name_enum = |strukt: &Ident, index: usize, field: &RecordField| {
+            // The content of a choice has a type of its own only as a member.
             let choice = matches!(field.kind, FieldKind::Choice(_)).then_some(field.name.as_deref())??;
             let name = given.make_distinct(&format!("{strukt}{}", names::marker_name(choice)));
             Some((index, name))
@@ -66,6 +68,7 @@ impl Emitter<'_> {
                 let native = names::native_path(self.record.conversions[*conversion].native);
                 (native, quote!(rt::Scalar<conversions::#name>))
             }
+            // The length counts bytes here, because characters have one or two.
             FieldKind::Text(text) if text.mixed.is_some() => {
                 let (rule, padding) = (mixed_rule(text), padding_type(text));
                 let length = count_literal(text.length);
@@ -89,10 +92,12 @@ impl Emitter<'_> {
                 (quote!(u8), quote!(rt::KeptByte))
             }
         };
+        // Each item is missing or not, so the option is inside the arrays.
         if let Some(rule) = self.null_rule(field) {
             ty = quote!(Option<#ty>);
             plan = quote!(rt::Nullable<#plan, #rule>);
         }
+        // The last count is that of the innermost array.
         for one in counts.iter().rev() {
             let length = count_literal(*one);
             ty = quote!([#ty; #length]);
@@ -114,6 +119,7 @@ impl Emitter<'_> {
     fn null_rule_name(&self, field: &RecordField) -> Option<Ident> {
         field.nulls.as_ref()?;
         let name = field.name.as_deref()?;
+        // The same reference, since fields of alternatives may be equal in all they say.
         let is_own = self.record.fields.iter().any(|own| std::ptr::eq(own, field));
         if is_own {
             return Some(format_ident!("Null_{name}"));
@@ -153,6 +159,7 @@ fn emit_null_rule(name: &Ident, nulls: &Nulls) -> TokenStream {
             NullCase::Invalid => is_invalid = true,
         }
     }
+    // The trait's own list is empty.
     let numbers =
         (!numbers.is_empty()).then(|| quote!(const NUMBERS: &'static [&'static [u8]] = &[#(#numbers),*];));
     let nan = is_nan.then(|| {
@@ -183,9 +190,11 @@ fn emit_null_rule(name: &Ident, nulls: &Nulls) -> TokenStream {
 /// The type that stands for the padding of a text.
 pub(super) fn padding_type(text: &TextField) -> TokenStream {
     let padding = match text.padding {
+        // Texts of two-byte characters have a space of their own.
         Padding::Spaces if text.fill_character() != Some(' ') => quote!(rt::WideSpaces),
         Padding::Spaces => quote!(rt::Spaces),
         Padding::Zeros => quote!(rt::Zeros),
+        // Without padding there is nothing to trim.
         Padding::None => return quote!(rt::Unpadded),
     };
     match text.trim {
@@ -197,6 +206,7 @@ pub(super) fn padding_type(text: &TextField) -> TokenStream {
 }
 
 pub(super) fn count_literal(count: Count) -> Literal {
+    // Callers ask only for counts that are fixed.
     number_literal(count.fixed().unwrap_or(0))
 }
 

@@ -24,6 +24,7 @@ impl Emitter<'_> {
         let mut used = BTreeMap::new();
         for field in self.record.list_fields() {
             if let FieldKind::Text(TextField { mixed: Some(set), wide, .. }) = &field.kind {
+                // One type for a conversion, as the name comes from it.
                 used.insert(*wide, *set);
             }
         }
@@ -70,6 +71,7 @@ fn emit_substitute(rule: UnmappedRule) -> TokenStream {
     match rule {
         UnmappedRule::Error => quote!(None),
         UnmappedRule::Substitute(code) => {
+            // The check accepts only real characters.
             let character = Literal::character(char::from_u32(code).unwrap_or('?'));
             quote!(Some(#character))
         }

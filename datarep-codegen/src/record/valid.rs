@@ -26,6 +26,7 @@ impl<'m> Emitter<'m> {
             self.record.name,
         ));
         let variants = self.list_variants(choice)?;
+        // Filler and nothing are no members.
         let members = variants.iter().filter_map(|variant| {
             let origin = &variant.alternative.field.as_ref()?.origin;
             let doc = names::doc_line(&format!(" `{}` (`{origin}`).", origin.text));
@@ -67,7 +68,9 @@ impl<'m> Emitter<'m> {
                     (read, write, quote!((value)), quote!((value)))
                 }
             };
+            // A unit pattern, as there is no value to bind.
             let bound = if made.is_empty() { quote!(()) } else { quote!(value) };
+            // Such an alternative needs no test, so it is read if no other one is valid.
             if variant.alternative.cases.is_none() || variant.shape.is_none() {
                 last = quote! {
                     let #bound = #read?;
@@ -104,9 +107,11 @@ impl<'m> Emitter<'m> {
     ) -> Result<(TokenStream, TokenStream), Unknown<'m>> {
         let (struct_name, member) = (&self.enums[&index], names::make_ident(text));
         let bytes = number_literal(choice.bytes.unwrap_or(0));
+        // Several alternatives may have one count, whose variable is needed once.
         let (mut members, mut parts, mut counts) = (Vec::new(), TokenStream::new(), BTreeSet::new());
         let mut reads = TokenStream::new();
         for variant in &self.list_variants(choice)? {
+            // An alternative of nothing is always valid, and tells nothing.
             let Some(shape) = &variant.shape else { continue };
             let (label, name) = (variant.label(), names::make_ident(variant.label()));
             let (read, write) = self.emit_access(shape, label, &quote!(value));
@@ -170,6 +175,7 @@ impl Emitter<'_> {
         match count {
             Count::Field(field) => vec![field],
             Count::Computed(index) => {
+                // Only the first field of a path is a variable. The others are its members.
                 let paths = self.record.counts[index].term.list_fields();
                 paths.iter().filter_map(|path| path.first().copied()).collect()
             }

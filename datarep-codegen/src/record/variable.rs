@@ -79,6 +79,7 @@ impl<'m> Emitter<'m> {
         if let FieldKind::Text(text @ TextField { length, wide, .. }) = &field.kind
             && length.fixed().is_none()
         {
+            // The items would be texts of different lengths, for which the runtime has no vector.
             if !field.counts.is_empty() {
                 return unknown("is an array of texts whose length is a field");
             }
@@ -126,6 +127,7 @@ impl<'m> Emitter<'m> {
         let members = fields.iter().filter_map(|(field, shape)| {
             let name = names::make_ident(field.name.as_deref()?);
             let doc = names::doc_line(&format!(" `{}` (`{}`).", field.origin.text, field.origin));
+            // A field without a value is no member.
             let ty = self.shape_type(shape)?;
             Some(quote!(#[doc = #doc] pub #name: #ty,))
         });
@@ -163,6 +165,7 @@ impl<'m> Emitter<'m> {
         for (index, (field, shape)) in fields.iter().enumerate() {
             let text = field.name.as_deref().unwrap_or("_");
             let (value, member) = (field_variable(index), field.name.as_deref().map(names::make_ident));
+            // Filler writes nothing of the struct.
             let place = member.as_ref().map_or_else(TokenStream::new, |member| quote!(&self.#member));
             let (reading, writing) = match &field.kind {
                 FieldKind::Choice(choice) => self.emit_choice(index, text, choice)?,
@@ -173,6 +176,7 @@ impl<'m> Emitter<'m> {
                     read.extend(quote!(let #value = #reading?;));
                     members.extend(quote!(#member: #value,));
                 }
+                // The bytes are skipped. No variable would be used.
                 None => read.extend(quote!(#reading?;)),
             }
             write.extend(quote!(#writing?;));
@@ -243,12 +247,14 @@ impl<'m> Emitter<'m> {
                 quote!(file.records::<#ty>(#place, (#place).len(), #text)),
             ),
             VariableShape::Records { ty, count: counted } => {
+                // Records that take the rest are above, so that extent and items are not used.
                 let [read, write] = count(*counted, &TokenStream::new(), &TokenStream::new());
                 (
                     quote!(file.records::<#ty>(#read, #text)),
                     quote!(file.records::<#ty>(#place, #write, #text)),
                 )
             }
+            // The caller prints choices by `emit_choice`.
             VariableShape::Choice(_) => (TokenStream::new(), TokenStream::new()),
             VariableShape::Filler(bytes, None) => {
                 let bytes = number_literal(*bytes);
