@@ -24,6 +24,7 @@ pub(crate) fn expand(item: &DeriveInput) -> TokenStream {
     let refusals = refuse::item(item);
     let mut errors: TokenStream = refusals.iter().map(Refusal::compile_error).collect();
     if let Some(fields) = refuse::fields(item)
+        // The formats of a struct that is refused anyway would add faults that follow from the first.
         && refusals.is_empty()
     {
         match format::formats(item, fields) {
@@ -31,6 +32,7 @@ pub(crate) fn expand(item: &DeriveInput) -> TokenStream {
             Err(faults) => errors = faults,
         }
     }
+    // With generic parameters the stub would need their bounds, and an error in it would come on top.
     let stub = item.generics.params.is_empty().then(|| stub(item));
     quote! { #errors #stub }
 }
@@ -61,13 +63,16 @@ struct Field<'a> {
 impl<'a> Layout<'a> {
     fn new(item: &'a DeriveInput, fields: &'a Fields, formats: Formats) -> Layout<'a> {
         let count = fields.len();
+        // The formats are in the order of the fields.
         let mut owns = formats.fields.into_iter();
         let field = |(index, (member, field)): (usize, (Member, &'a syn::Field))| Field {
             words: match &member {
+                // Without `r#`, which is no part of the name for people.
                 Member::Named(name) => name.unraw().to_string(),
                 Member::Unnamed(index) => index.index.to_string(),
             },
             member,
+            // Numbered, so that it differs from every name in the field types and from tuple fields.
             value: format_ident!("field_{index}"),
             ty: &field.ty,
             own: owns.next().unwrap_or(Own::Nothing),
@@ -80,6 +85,7 @@ impl<'a> Layout<'a> {
 
     fn implementation(&self) -> TokenStream {
         let Layout { name, visibility, plan, conversions, .. } = self;
+        // A typemap leaves the format of each type to the representation.
         let has_typemap = self.fields.iter().all(|field| matches!(field.own, Own::Nothing));
         let (checks, layout) = (self.checks(), has_typemap.then(|| self.layout()));
         // The span of the struct's name, so that a message about what a representation lacks points at the fields
@@ -156,7 +162,9 @@ impl<'a> Layout<'a> {
 
     /// Checks once for each field type, at the span of the type, that it can be in a file.
     fn checks(&self) -> TokenStream {
+        // A field with a format need not be of a type that a representation knows.
         let others = self.fields.iter().filter(|field| !matches!(field.own, Own::Format(_)));
+        // The elements, because an array of a wrong type would be reported as an array.
         let types = distinct(others.map(|field| element(field.ty)));
         if types.is_empty() {
             return TokenStream::new();
@@ -179,6 +187,7 @@ impl<'a> Layout<'a> {
         let name = self.name;
         let members: Vec<_> = self.fields.iter().map(|field| &field.member).collect();
         let types = distinct(self.fields.iter().map(|field| field.ty)).into_iter();
+        // One type map for each field, also where two fields have one type.
         let all = self.fields.iter().map(|field| field.ty);
         quote! { ::datarep::codegen::with_files! {
             #[automatically_derived]
@@ -222,11 +231,13 @@ impl<'a> Layout<'a> {
     /// by the `impl` of `Datatype`.
     fn bounds(&self) -> TokenStream {
         let name = self.name;
+        // Only these fields depend on the representation of the file.
         let plain = self.fields.iter().filter(|field| matches!(field.own, Own::Nothing));
         let types = distinct(plain.map(|field| field.ty)).into_iter();
         let types = types.map(|ty| quote_spanned!(ty.span()=> for<'__a> #ty: ::datarep::codegen::Item<__R>,));
         let others = self.fields.iter().filter_map(|field| {
             let (ty, Own::Representation(path)) = (field.ty, &field.own) else { return None };
+            // Another representation is known, so that the bound holds whatever the file's is.
             Some(quote_spanned!(ty.span()=> for<'__a> #ty: ::datarep::codegen::Item<#path>,))
         });
         quote! {
@@ -237,10 +248,12 @@ impl<'a> Layout<'a> {
     }
 
     fn read(&self) -> TokenStream {
+        // Each field takes its bytes from the front, so that no offset has to be computed.
         let fields = self.fields.iter().map(|field| {
             let (part, value, plan) = (field.part(false), &field.value, field.plan());
             quote! { #part let #value = #plan::read(part, tally); }
         });
+        // A struct and a tuple struct are built in the same way: the fields of a tuple have numbers as names.
         let members = self.fields.iter().map(|field| &field.member);
         let values = self.fields.iter().map(|field| &field.value);
         let name = self.name;
@@ -314,10 +327,12 @@ impl Field<'_> {
 /// Returns the types without duplicates.
 fn distinct<'a>(types: impl Iterator<Item = &'a Type>) -> Vec<&'a Type> {
     let mut seen = HashSet::new();
+    // Types are compared by their tokens, since a macro does not know what they mean.
     types.filter(|ty| seen.insert(ty.to_token_stream().to_string())).collect()
 }
 
 fn plan_name(name: &Ident) -> Ident {
+    // A raw identifier has no place inside another one.
     format_ident!("__PlanOf{}", name.unraw())
 }
 

@@ -89,6 +89,7 @@ pub fn datarep(tokens: TokenStream) -> TokenStream {
 fn expand(tokens: proc_macro2::TokenStream) -> proc_macro2::TokenStream {
     let map = token_map::TokenMap::new(tokens);
     match datarep_dsl::compile(&map.source) {
+        // Editors find the names of modules in the text, and not in the generated code.
         Ok(model) => map.point_to_definitions(datarep_codegen::generate(&model)),
         Err(failure) => report::report(&map, &failure),
     }

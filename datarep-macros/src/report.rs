@@ -16,9 +16,11 @@ const MOST: usize = 20;
 /// They include stubs for the representations that the text seems to define, so that uses of these names cause no
 /// further errors.
 pub(crate) fn report(map: &TokenMap, failure: &Failure) -> TokenStream {
+    // Many faults usually follow from few. The rest would bury them.
     let faults = failure.diagnostics.iter().take(MOST);
     let mut tokens: TokenStream =
         faults.map(|fault| compile_error(map.spans(fault.span()), &message(map, fault))).collect();
+    // The further error is at the first fault that is not shown.
     if let (Some(next), Some(hidden)) =
         (failure.diagnostics.get(MOST), describe_hidden(&failure.diagnostics, MOST))
     {
@@ -31,6 +33,7 @@ pub(crate) fn report(map: &TokenMap, failure: &Failure) -> TokenStream {
 /// Returns the title, followed by the parts that rustc cannot show in a macro's error, one line each.
 fn message(map: &TokenMap, fault: &Diagnostic) -> String {
     let mut message = fault.title.clone();
+    // The first label is where rustc shows the error itself.
     for label in fault.labels.iter().skip(1) {
         let (line, words) = (map.spans(label.span).0.start().line, shorten_words(&map.words(label.span)));
         line_to(&mut message, "note", &format!("line {line}: `{words}`: {}", label.text));
@@ -51,7 +54,9 @@ fn line_to(message: &mut String, kind: &str, text: &str) {
 
 /// Shortens the words so that they fit on a line.
 fn shorten_words(words: &str) -> String {
+    // Forty characters leave room for the text of the label.
     const MOST: usize = 40;
+    // By characters, because a byte may be in the middle of one.
     match words.char_indices().nth(MOST) {
         Some((end, _)) => format!("{}…", words[..end].trim_end()),
         None => words.to_owned(),
@@ -60,6 +65,7 @@ fn shorten_words(words: &str) -> String {
 
 /// Returns a `compile_error!` that underlines everything from the first span to the last.
 pub(crate) fn compile_error((first, last): (Span, Span), message: &str) -> TokenStream {
+    // rustc underlines from the first token of an error to the last, so each gets one of the spans.
     let path = quote_spanned!(first=> ::core::compile_error!);
     let braces = quote_spanned!(last=> { #message });
     [path, braces].into_iter().collect()

@@ -29,6 +29,7 @@ struct Piece {
 impl TokenMap {
     /// Puts the text of `tokens` together.
     pub(crate) fn new(tokens: TokenStream) -> TokenMap {
+        // A macro without tokens still has a place, that of its call.
         let first = tokens.clone().into_iter().next().map_or_else(Span::call_site, |token| token.span());
         let mut writer = Writer::new(first);
         writer.stream(tokens);
@@ -48,8 +49,10 @@ impl TokenMap {
                 name = span.file();
                 (wanted, wanted)
             });
+            // A line above the previous piece adds nothing, so the text never goes back.
             let missing = wanted.saturating_sub(line);
             text.extend(std::iter::repeat_n('\n', missing));
+            // The piece itself may have several lines.
             lines = Some((first, line + missing + piece.matches('\n').count()));
             let start = text.len();
             text.push_str(&piece);
@@ -63,10 +66,13 @@ impl TokenMap {
     ///
     /// A range that touches no token stands for the nearest token before it.
     pub(crate) fn spans(&self, range: source::Span) -> (Span, Span) {
+        // An empty range touches the token at its place.
         let end = range.end.max(range.start + 1);
+        // The pieces are in the order of the text, so both ends are found by halving.
         let first = self.pieces.partition_point(|piece| piece.range.end <= range.start);
         let last = self.pieces.partition_point(|piece| piece.range.start < end);
         let touched = self.pieces.get(first..last).unwrap_or_default();
+        // A range at the end of the text touches no token.
         let before = self.pieces[..last].last().or(self.pieces.first());
         match (touched, before) {
             ([one], _) => (one.span, one.span),
@@ -79,6 +85,7 @@ impl TokenMap {
     /// The words of a range, on one line.
     pub(crate) fn words(&self, range: source::Span) -> String {
         let words = self.source.text.get(range.start..range.end).unwrap_or_default();
+        // Words are shown in one line of a message, so the breaks between them go.
         words.split_whitespace().collect::<Vec<_>>().join(" ")
     }
 
@@ -91,6 +98,7 @@ impl TokenMap {
     /// The span of the name of each representation and record, where it is defined.
     fn definitions(&self) -> HashMap<&str, Span> {
         let text = |piece: &Piece| &self.source.text[piece.range.clone()];
+        // A name is defined behind one of these keywords.
         let pairs = self.pieces.windows(2).filter(|pair| matches!(text(&pair[0]), "datarep" | "record"));
         pairs.map(|pair| (text(&pair[1]), pair[1].span)).collect()
     }
@@ -101,11 +109,14 @@ impl TokenMap {
 fn point(generated: TokenStream, definitions: &HashMap<&str, Span>) -> TokenStream {
     let mut tokens = Vec::from_iter(generated);
     for at in 0..tokens.len() {
+        // A group is none of the words that are looked for, and may be long.
         let before = at.checked_sub(1).map(|before| match &tokens[before] {
             TokenTree::Group(_) => String::new(),
             token => token.to_string(),
         });
         if let TokenTree::Group(group) = &tokens[at] {
+            // A module with a definition is pointed to as a whole. Its content is generated and has no places in the
+            // text.
             let holds = before.is_some_and(|before| !definitions.contains_key(before.as_str()));
             if group.delimiter() == Delimiter::Brace && holds {
                 let mut pointed = Group::new(Delimiter::Brace, point(group.stream(), definitions));
@@ -116,11 +127,14 @@ fn point(generated: TokenStream, definitions: &HashMap<&str, Span>) -> TokenStre
         }
         let Some(span) = definitions.get(tokens[at].to_string().as_str()) else { continue };
         let located = match before.as_deref() {
+            // `pub mod NAME {`: the two tokens before the name and the one after it belong to the definition.
             Some("mod") => at.saturating_sub(2)..at + 2,
+            // A name in the list of `pub use`.
             None | Some(",") => at..at + 1,
             Some(_) => continue,
         };
         for token in tokens.iter_mut().take(located.end).skip(located.start) {
+            // The names are still looked up where the macro was called. Only the place is another.
             token.set_span(token.span().located_at(*span));
         }
     }
@@ -184,8 +198,10 @@ impl Writer {
     fn stream(&mut self, tokens: TokenStream) {
         let mut open = vec![(Vec::from_iter(tokens).into_iter(), None)];
         while let Some((tokens, group)) = open.last_mut() {
+            // A doc comment is an attribute of several tokens, which are one piece of the text.
             if let Some(doc) = Doc::at(tokens.as_slice()) {
                 self.doc(&doc);
+                // `nth` counts from zero, and takes the tokens before it as well.
                 tokens.nth(doc.tokens - 1);
                 continue;
             }
@@ -199,6 +215,7 @@ impl Writer {
                 Some(TokenTree::Punct(mark)) => self.mark(&mark),
                 None => {
                     if let Some(group) = group.take() {
+                        // The closing delimiter comes when all tokens inside are written.
                         self.delimiter(&group, 1, group.span_close());
                     }
                     open.pop();
@@ -214,6 +231,7 @@ impl Writer {
             Delimiter::Parenthesis => ["(", ")"],
             Delimiter::Brace => ["{", "}"],
             Delimiter::Bracket => ["[", "]"],
+            // Another macro puts such a group around what it substitutes.
             Delimiter::None => return,
         };
         self.token(pair[side], Kind::Free, span);
@@ -230,13 +248,16 @@ impl Writer {
     /// Writes a doc comment, which takes the rest of its line.
     fn doc(&mut self, doc: &Doc) {
         let location = Location::from_span(doc.span);
+        // Without a known place, a space keeps the comment apart.
         if !self.pad(&location) && self.last != Kind::Free {
             self.write(" ");
         }
         let start = self.text.len();
         self.write(&doc.format_comment());
         self.pieces.push(Piece { range: start..self.text.len(), span: doc.span });
+        // What comes after would belong to the comment.
         self.write("\n");
+        // A new line separates as a bracket does.
         (self.last, self.tight) = (Kind::Free, false);
         self.last_location = Some(location);
     }
@@ -244,12 +265,16 @@ impl Writer {
     fn token(&mut self, text: &str, kind: Kind, span: Span) {
         let location = Location::from_span(span);
         let belongs = self.belongs_to_last(text, kind, &location);
+        // Halves of one mark must not be separated.
         if !belongs {
             self.space(text, kind, &location);
         }
+        // After these marks a person puts no space, as in `0.F` and `16^2`.
         self.tight = match text {
             "." | "^" | ":" | "!" => true,
+            // A minus behind a value is an operator, and elsewhere a sign.
             "-" => self.last != Kind::Word && !self.text.ends_with([')', ']']),
+            // `..=` holds its numbers together as `..` does.
             _ => belongs && self.text.ends_with('.'),
         };
         let start = self.text.len();
@@ -261,8 +286,10 @@ impl Writer {
 
     /// Whether a token is the second half of a mark, `=` of `==`.
     fn belongs_to_last(&self, text: &str, kind: Kind, location: &Location) -> bool {
+        // Two marks of division would begin a comment.
         let comment = self.text.ends_with('/') && (text == "/" || text == "*");
         let mark = kind == Kind::Mark || kind == Kind::Joint;
+        // Positions mean something only if both tokens are of one file and in its order.
         let (adjacent, folded) = match &self.last_location {
             Some(last) if last.file == location.file && last.start < location.start => {
                 (last.end == location.start, last.end > location.start)
@@ -271,6 +298,7 @@ impl Writer {
             None => (false, false),
         };
         match self.last {
+            // Rust itself says that the next mark belongs to this one.
             Kind::Joint => !comment,
             // `<=>` is two marks to Rust, and which of them are joint is lost in another macro.
             Kind::Mark => {
@@ -284,6 +312,7 @@ impl Writer {
     fn space(&mut self, text: &str, kind: Kind, location: &Location) {
         let here = location.file == self.file
             && location.start == LineColumn { line: self.line, column: self.column };
+        // The position comes first. Only where it says nothing the kinds decide.
         if !self.pad(location) && (self.needs_space(text, kind) || !here && self.likes_space(text, kind)) {
             self.write(" ");
         }
@@ -292,7 +321,9 @@ impl Writer {
     /// Whether the last token and this one would be read differently without a space between them.
     fn needs_space(&self, text: &str, kind: Kind) -> bool {
         match (self.last, kind) {
+            // No word and no mark goes on across a bracket.
             (Kind::Free, _) | (_, Kind::Free) | (Kind::Word, Kind::Mark | Kind::Joint) => false,
+            // Two marks could become a longer one, but none has a comma or a semicolon in it.
             (Kind::Mark | Kind::Joint, Kind::Mark | Kind::Joint) => !matches!(text, "," | ";"),
             (Kind::Word, Kind::Word) => true,
             // A literal that comes from another macro may have its minus sign in it.
@@ -302,10 +333,13 @@ impl Writer {
 
     /// Whether a person would put a space here.
     fn likes_space(&self, text: &str, kind: Kind) -> bool {
+        // Behind what opens, a person puts no space.
         let opens = self.text.is_empty() || self.text.ends_with(['\n', '(', '[']);
         let before = match text {
             ")" | "]" | "," | ";" | "." | "^" | ":" => false,
+            // As in `!=`. Alone it stands behind a name.
             "!" => kind == Kind::Joint,
+            // A call has its parenthesis directly behind the name.
             "(" => self.last != Kind::Word,
             _ => true,
         };
@@ -315,6 +349,7 @@ impl Writer {
     /// Moves to the place where a token stood, if that place lies ahead. Returns whether it wrote anything.
     fn pad(&mut self, location: &Location) -> bool {
         let LineColumn { line, column } = location.start;
+        // A place that the text has passed cannot be reached by adding space.
         if location.file != self.file || (line, column) <= (self.line, self.column) {
             return false;
         }
@@ -327,6 +362,7 @@ impl Writer {
         self.text.push_str(text);
         for char in text.chars() {
             match char {
+                // Columns count from zero, as the compiler's do.
                 '\n' => (self.line, self.column) = (self.line + 1, 0),
                 _ => self.column += 1,
             }
@@ -356,6 +392,7 @@ impl Doc {
             }
             _ => return None,
         };
+        // Only `#[…]` is an attribute.
         if group.delimiter() != Delimiter::Bracket {
             return None;
         }
@@ -366,6 +403,7 @@ impl Doc {
         {
             attribute = Vec::from_iter(inner.stream());
         }
+        // `#[doc = "…"]`. Other attributes stay as they are, and the language refuses them.
         let [TokenTree::Ident(doc), TokenTree::Punct(equals), TokenTree::Literal(text)] = &attribute[..]
         else {
             return None;
@@ -378,8 +416,10 @@ impl Doc {
     /// The comment as it stood in the file: `/** … */` if its place shows that it was a block, otherwise lines.
     fn format_comment(&self) -> String {
         let (start, end) = (self.span.start(), self.span.end());
+        // A comment of one line has the length of its text and of its marks.
         let one_line = start.line == end.line && !self.text.contains('\n');
         let width = "/***/".len() + self.text.chars().count();
+        // Line comments never end on another line.
         let block = if one_line { end.column - start.column == width } else { start.line < end.line };
         match (block, self.inner) {
             (true, false) => format!("/**{}*/", self.text),

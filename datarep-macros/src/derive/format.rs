@@ -29,6 +29,7 @@ const RECORD: &str = "fields_with_formats";
 /// The type of an array's elements, however deep.
 pub(super) fn element(ty: &Type) -> &Type {
     match ty {
+        // The length is that of the plan, and not of the format.
         Type::Array(array) => element(&array.elem),
         ty => ty,
     }
@@ -117,6 +118,7 @@ const NATIVES: [Word; 19] = [
 /// Returns the formats of the fields of a struct, or compile errors that say what is wrong with them.
 pub(super) fn formats(item: &DeriveInput, fields: &Fields) -> Result<Formats, TokenStream> {
     let mut errors = TokenStream::new();
+    // A fault in one attribute does not hide those in the others.
     let whole = of_struct(&item.attrs).unwrap_or_else(|error| {
         errors.extend(error.into_compile_error());
         OfStruct::default()
@@ -132,19 +134,23 @@ pub(super) fn formats(item: &DeriveInput, fields: &Fields) -> Result<Formats, To
     let mut asked = Vec::new();
     for (index, (field, format)) in fields.iter().zip(&formats).enumerate() {
         let Some(format) = format else { continue };
+        // A tuple field has no name that the language could take.
         let name =
             field.ident.as_ref().map_or_else(|| format!("field_{index}"), |name| name.unraw().to_string());
+        // A type that is not understood gives no native type for the text.
         match shape(element(&field.ty)) {
             Some(shape) => asked.push(Asked { index, name, format, ty: &field.ty, shape }),
             None => errors.extend(no_native(&field.ty).compile_error()),
         }
     }
+    // Text that closes the record and goes on would be compiled without a fault, but mean something else.
     let refused = asked.iter().filter_map(|asked| match asked.format.value() {
         text if !is_one(&text) => Some(not_one(asked)),
         text if text.trim_start().starts_with('[') => Some(array(asked)),
         _ => None,
     });
     errors.extend(refused.map(|refusal| refusal.compile_error()));
+    // Formats that no field asks for would be a mistake that goes unnoticed.
     if let Some(text) = whole.text.as_ref().or(whole.record.as_ref())
         && formats.iter().all(Option::is_none)
     {
@@ -169,6 +175,7 @@ fn convert(
 ) -> Result<TokenStream, TokenStream> {
     let map = text(item, whole, asked);
     let model = datarep_dsl::compile(&map.source).map_err(|failure| faults(&map, failure, asked))?;
+    // The text that is compiled always has the record.
     let Some(record) = model.records.iter().find(|record| record.name == RECORD) else {
         return Ok(TokenStream::new());
     };
@@ -176,6 +183,7 @@ fn convert(
     let module = format_ident!("__conversions_of_{}", item.ident.unraw());
     let made = datarep_codegen::field_conversions(&model, record, &module);
     let mut errors = TokenStream::new();
+    // The record has exactly the fields that have formats, in their order.
     for ((asked, field), path) in asked.iter().zip(&record.fields).zip(made.paths) {
         match asked.plan(field, path) {
             Ok(plan) => owns[asked.index] = Own::Format(plan),
@@ -199,6 +207,7 @@ impl Asked<'_> {
     /// The plan of the field: its layout in the file.
     fn plan(&self, field: &RecordField, convert: Option<TokenStream>) -> Result<TokenStream, Refusal> {
         let of_many = match &field.kind {
+            // A set of characters without a count is a text of one.
             FieldKind::Text(text) => text.length != Count::Fixed(1) || !field.counts.is_empty(),
             FieldKind::Scalar { .. } => !field.counts.is_empty(),
             FieldKind::Record(_) | FieldKind::Byte | FieldKind::Filler(_) | FieldKind::Choice(_) => false,
@@ -206,6 +215,7 @@ impl Asked<'_> {
         if of_many {
             return Err(array(self));
         }
+        // A struct of the program has no `Option` that the macro could fill.
         if field.nulls.is_some() {
             return Err(missing_items(self));
         }
@@ -220,6 +230,7 @@ impl Asked<'_> {
                 quote!(::datarep::codegen::ComplexOf<#convert>)
             }
             (FieldKind::Text(text), Shape::Text(length, padding), Some(convert)) => {
+                // Two places that say how a text ends could differ.
                 if text.padding != Padding::Spaces {
                     return Err(Refusal::new(
                         self.format,
@@ -258,8 +269,10 @@ fn arrays(ty: &Type, item: TokenStream) -> TokenStream {
     match ty {
         Type::Array(array) => {
             let (inner, length) = (arrays(&array.elem, item), &array.len);
+            // Braces, because the length may be any expression.
             quote!(::datarep::codegen::Array<#inner, { #length }>)
         }
+        // Another macro puts groups around the types that it substitutes.
         Type::Group(group) => arrays(&group.elem, item),
         Type::Paren(paren) => arrays(&paren.elem, item),
         _ => item,
@@ -293,6 +306,7 @@ fn of_field(attributes: &[Attribute]) -> syn::Result<OfField> {
             Err(meta.error("a field has `format = \"…\"`, or `representation = …`"))
         }
     })?;
+    // Both say how the field is stored.
     match (&said.format, &said.representation) {
         (Some(_), Some(path)) => {
             Err(syn::Error::new_spanned(path, "a field with a format has no representation"))
@@ -310,6 +324,7 @@ fn for_each(
 }
 
 fn once<T: syn::parse::Parse>(place: &mut Option<T>, meta: &ParseNestedMeta<'_>) -> syn::Result<()> {
+    // The second one would silently replace the first.
     if place.is_some() {
         return Err(meta.error("given twice"));
     }
@@ -325,9 +340,11 @@ fn shape(ty: &Type) -> Option<Shape<'_>> {
         Type::Paren(paren) => return shape(&paren.elem),
         _ => return None,
     };
+    // Paths may be long, and a name may be imported, so only the last part is compared.
     let last = path.segments.last()?;
     let arguments = match &last.arguments {
         PathArguments::None => {
+            // The name decides, since a macro does not know what a path means.
             let native = NATIVES.into_iter().find(|(_, rust)| last.ident == rust)?;
             return Some(Shape::Scalar(native));
         }
@@ -337,6 +354,7 @@ fn shape(ty: &Type) -> Option<Shape<'_>> {
     match (last.ident.to_string().as_str(), arguments.first()?, arguments.get(1)) {
         ("Complex", GenericArgument::Type(part), None) => match shape(part)? {
             Shape::Scalar(native) => Some(Shape::Complex(native)),
+            // There are no complex numbers of complex numbers or texts.
             Shape::Complex(_) | Shape::Text(..) => None,
         },
         ("Chars", length, padding) => Some(Shape::Text(length, padding)),
@@ -347,20 +365,25 @@ fn shape(ty: &Type) -> Option<Shape<'_>> {
 /// The text of the fields: formats, then a record.
 fn text(item: &DeriveInput, whole: &OfStruct, asked: &[Asked<'_>]) -> TokenMap {
     let own = whole.text.as_ref().map(LitStr::value).unwrap_or_default();
+    // What the text defines goes before the standard library.
     let known = names(&own);
     let name = item.ident.span();
     let mut pieces: Vec<(String, Span)> = Vec::new();
     pieces.extend(whole.text.as_ref().map(|text| (format!("{own}\n"), text.span())));
+    // Faults of the record itself point at the struct.
     pieces.push((format!("record {RECORD} {{ "), name));
     pieces.extend(whole.record.as_ref().map(|lines| (format!("{} ", lines.value()), lines.span())));
     for field in asked {
         let value = field.format.value();
+        // The type stands between the format and its rules in the language.
         let (stored, clauses) = value.split_at(value.find('{').unwrap_or(value.len()));
         let span = field.format.span();
         pieces.push((format!("{}: ", field.name), span));
         pieces.push((qualify_format(stored.trim(), &known), span));
+        // The native type of a text follows from its format.
         if let Shape::Scalar((word, _)) | Shape::Complex((word, _)) = field.shape {
             pieces.push((" as ".to_owned(), span));
+            // At the type, so that a fault about the native type points there.
             pieces.push((word.to_owned(), element(field.ty).span()));
         }
         pieces.push((format!(" {clauses}; "), span));
@@ -372,12 +395,14 @@ fn text(item: &DeriveInput, whole: &OfStruct, asked: &[Asked<'_>]) -> TokenMap {
 /// The names that a text gives to formats.
 fn names(text: &str) -> BTreeSet<String> {
     let source = Source { name: String::new(), text: text.to_owned(), first_line: 1 };
+    // Faults are found when the whole text is compiled.
     let (ast, _) = datarep_dsl::parse(&source);
     let mut names = BTreeSet::new();
     for item in ast.items {
         match item.kind {
             ItemKind::Float(float) => names.extend([float.name.value]),
             ItemKind::Family(family) => names.extend([family.name.value]),
+            // A `use` may give a format another name.
             ItemKind::Use(used) => names
                 .extend(used.names.into_iter().flatten().map(|(name, other)| other.unwrap_or(name).value)),
             ItemKind::Datarep(_) | ItemKind::Record(_) | ItemKind::Test(_) => {}
@@ -388,9 +413,11 @@ fn names(text: &str) -> BTreeSet<String> {
 
 /// A format with its family, if the standard library has it and the text does not. Formats of `ieee` need no family.
 fn qualify_format(stored: &str, known: &BTreeSet<String>) -> String {
+    // The name ends before the parameters of a format, as in `twos(16)`.
     let end = stored.find(|letter: char| !letter.is_alphanumeric() && letter != '_').unwrap_or(stored.len());
     let (name, rest) = stored.split_at(end);
     match standard::family_of(name) {
+        // A format that says its own family, or that the text defines, is what the user means.
         Some(family) if family != "ieee" && !known.contains(name) && !rest.starts_with("::") => {
             format!("{family}::{stored}")
         }
@@ -404,16 +431,19 @@ fn is_one(text: &str) -> bool {
     for letter in text.chars() {
         match letter {
             '{' | '(' | '[' => depth += 1,
+            // This would end the line or the record around it.
             '}' | ')' | ']' | ';' if depth == 0 => return false,
             '}' | ')' | ']' => depth -= 1,
             _ => {}
         }
     }
+    // A comment would swallow what comes after it.
     depth == 0 && !text.contains("//") && !text.contains("/*")
 }
 
 /// The faults of the text, described in terms of the attributes.
 fn faults(map: &TokenMap, mut failure: Failure, asked: &[Asked<'_>]) -> TokenStream {
+    // A struct makes no modules, so there are none to be replaced.
     failure.datareps.clear();
     for help in failure.diagnostics.iter_mut().flat_map(|fault| &mut fault.help) {
         *help = in_attributes(help, asked);
@@ -423,11 +453,13 @@ fn faults(map: &TokenMap, mut failure: Failure, asked: &[Asked<'_>]) -> TokenStr
 
 /// Turns a help for a line of a record into one for a field of a struct.
 fn in_attributes(help: &str, asked: &[Asked<'_>]) -> String {
+    // The language and Rust have different names for some types.
     let rust = |word: &str| NATIVES.into_iter().find(|(known, _)| *known == word).map(|(_, rust)| rust);
     let native = help.strip_prefix("write `as ").and_then(|rest| rest.split_once('`'));
     if let Some(rust) = native.and_then(|(word, _)| rust(word)) {
         return format!("write the type `{rust}`");
     }
+    // A help that repeats the line of a record shows only its format here.
     for field in asked {
         let line =
             help.strip_prefix(&format!("write `{}: ", field.name)).and_then(|rest| rest.strip_suffix('`'));
@@ -437,6 +469,7 @@ fn in_attributes(help: &str, asked: &[Asked<'_>]) -> String {
         return format!("write `format = \"{}\"`", line.replacen(&format!(" as {word}"), "", 1));
     }
     match help.split_once(", with `use ") {
+        // A struct has no place for `use`, since families are found by their formats.
         Some((help, _)) => help.to_owned(),
         None => help.to_owned(),
     }

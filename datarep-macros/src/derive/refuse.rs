@@ -22,9 +22,11 @@ impl Refusal {
         help: impl Into<String>,
     ) -> Refusal {
         let spans = words.to_token_stream().into_iter().map(|token| token.span());
+        // The first token and the last one: a message underlines everything between them.
         let spans = spans.fold(None, |spans: Option<(Span, Span)>, span| {
             Some((spans.map_or(span, |(first, _)| first), span))
         });
+        // Words without tokens, as those of no generics.
         let spans = spans.unwrap_or_else(|| (Span::call_site(), Span::call_site()));
         Refusal { spans, title, note: note.into(), help: help.into() }
     }
@@ -49,6 +51,7 @@ pub(super) fn item(item: &DeriveInput) -> Vec<Refusal> {
     let mut refusals: Vec<Refusal> = fields.filter_map(|field| field_type(&field.ty)).collect();
     // A struct needs no lifetimes once its references are removed.
     let lifetimes = item.generics.lifetimes().count();
+    // Other parameters, or lifetimes without a refused reference, are a fault of their own.
     if refusals.is_empty() || lifetimes == 0 || lifetimes < item.generics.params.len() {
         refusals.splice(0..0, shape(item));
     }
@@ -77,6 +80,7 @@ fn shape(item: &DeriveInput) -> Option<Refusal> {
             "a struct is stored field by field",
             format!("add fields, or remove `Datatype` from the derives of `{name}`"),
         )),
+        // The layout is asked for only when all of the rest is right.
         Data::Struct(_) if !item.generics.params.is_empty() => Some(Refusal::new(
             &item.generics,
             format!("`{name}` has generic parameters"),
@@ -91,6 +95,7 @@ fn shape(item: &DeriveInput) -> Option<Refusal> {
 fn repr(item: &DeriveInput) -> Option<Refusal> {
     let name = &item.ident;
     let reprs = item.attrs.iter().filter(|attribute| attribute.path().is_ident("repr"));
+    // Several attributes may each say a part of the layout.
     let mut known = false;
     for attribute in reprs {
         for word in repr_words(attribute) {
@@ -104,6 +109,7 @@ fn repr(item: &DeriveInput) -> Option<Refusal> {
                         "write `#[repr(C)]`",
                     ));
                 }
+                // `align` and integers change nothing about the order of the fields.
                 _ => {}
             }
         }
@@ -126,6 +132,7 @@ fn repr_words(attribute: &Attribute) -> Vec<Path> {
         if meta.input.peek(syn::token::Paren) {
             let inside;
             syn::parenthesized!(inside in meta.input);
+            // The argument, as that of `align(8)`, must be consumed before the next word is read.
             inside.parse::<TokenStream>()?;
         }
         words.push(meta.path);
@@ -148,6 +155,7 @@ fn field_type(ty: &Type) -> Option<Refusal> {
         Type::Reference(reference) => refuse("a reference", address, &instead_of_pointer(&reference.elem)),
         Type::Ptr(pointer) => refuse("a pointer", address, &instead_of_pointer(&pointer.elem)),
         Type::FnPtr(_) => refuse("a function", address, "remove the field, or keep it in another struct"),
+        // The unit type has another reason than other tuples.
         Type::Tuple(tuple) if tuple.elems.is_empty() => {
             refuse("`()`", "there is nothing to store", "remove the field")
         }
@@ -175,6 +183,7 @@ fn instead_of_pointer(target: &Type) -> String {
             let elem = &slice.elem;
             format!("write `[{}; N]`", quote!(#elem))
         }
+        // A `str` has no length that could be written instead.
         Type::Path(path) if path.path.is_ident("str") => TEXT.to_owned(),
         target => format!("write `{}`, the value itself", quote!(#target)),
     }
@@ -190,11 +199,13 @@ fn named(ty: &Type, path: &TypePath) -> Option<Refusal> {
     let of_std = path.path.segments.first().is_some_and(|first| {
         path.path.segments.len() > 1 && ["std", "core", "alloc"].iter().any(|krate| first.ident == krate)
     });
+    // A path of the program may lead to a type of the same name.
     let bare = path.qself.is_none() && path.path.leading_colon.is_none() && path.path.segments.len() == 1;
     if path.qself.is_some() || !(bare || of_std) {
         return None;
     }
     let argument = argument(&last.arguments);
+    // A type without arguments is shown with a letter in their place.
     let element = argument.as_deref().unwrap_or("T");
     let (note, help): (&str, String) = match name.as_str() {
         "usize" => ("its size differs from machine to machine", "write `u32` or `u64`".into()),
