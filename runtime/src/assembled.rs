@@ -8,7 +8,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use crate::convert::{Converted, Tally, reorder, whole_items};
-use crate::descriptor::Way;
+use crate::descriptor::ItemWay;
 use crate::error::{Error, ErrorKind};
 use crate::loss::Loss;
 use crate::memory::{Conversion, Stop};
@@ -61,7 +61,7 @@ impl Assembled {
         self.types.get(predefined as usize)?.as_ref()
     }
 
-    pub(crate) fn known(&self, predefined: Predefined) -> Result<&AssembledType, Error> {
+    pub(crate) fn require_type(&self, predefined: Predefined) -> Result<&AssembledType, Error> {
         let unsupported = || ErrorKind::Unsupported { datarep: self.name.clone(), predefined };
         self.get(predefined).ok_or_else(|| unsupported().into())
     }
@@ -75,24 +75,24 @@ impl Assembled {
     }
 
     /// How items of the type are moved and converted, or `None` if the type is unsupported.
-    pub(crate) fn way(&self, predefined: Predefined) -> Option<Way<'_>> {
+    pub(crate) fn way(&self, predefined: Predefined) -> Option<ItemWay<'_>> {
         self.get(predefined).map(AssembledType::way)
     }
 
     /// [`Datarep::loss_as`](crate::Datarep::loss_as).
     pub(crate) fn loss(&self, predefined: Predefined, file: &[u8]) -> Result<Loss, Error> {
-        let known = self.known(predefined)?;
+        let known = self.require_type(predefined)?;
         whole_items(file.len(), known.extent)?;
         known.way().conversion.map_or(Ok(Loss::default()), |found| found.loss(file))
     }
 }
 
 impl AssembledType {
-    pub(crate) fn way(&self) -> Way<'_> {
+    pub(crate) fn way(&self) -> ItemWay<'_> {
         match &self.work {
-            Work::Moved(unit) => Way { extent: self.extent, conversion: None, unit: *unit },
+            Work::Moved(unit) => ItemWay { extent: self.extent, conversion: None, unit: *unit },
             Work::Converted(conversion) => {
-                Way { extent: self.extent, conversion: Some(&**conversion), unit: 1 }
+                ItemWay { extent: self.extent, conversion: Some(&**conversion), unit: 1 }
             }
         }
     }

@@ -32,5 +32,5 @@ pub use self::tally::Tally;
 #[cfg(feature = "file")]
 pub(crate) use self::whole::check_length;
 pub(crate) use self::whole::{
-    Converted, converted, loss_by, loss_on_write_by, read_by, whole_items, write_by,
+    Converted, convert_counted, loss_by, loss_on_write_by, read_by, whole_items, write_by,
 };

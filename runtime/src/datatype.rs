@@ -34,10 +34,10 @@ pub use committed::{Committed, Run};
 pub(crate) use etype::Etype;
 pub(crate) use file::Extents;
 pub use items::Items;
-pub(crate) use nest::Block;
+pub(crate) use nest::RunStart;
 pub use signature::Signature;
 pub use typemap::{Constructor, PairType, Typemap};
-pub(crate) use visit::{Piece, Pieces, Records, Runs, Spread, Visitor, one_by_one};
+pub(crate) use visit::{PieceRuns, Pieces, RecordCopies, RunsPiece, Spread, Visitor, one_by_one};
 
 pub use crate::memory::Memory;
 pub use crate::typed::Layout;

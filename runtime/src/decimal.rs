@@ -17,7 +17,7 @@ mod scale;
 
 pub use self::declets::{from_declets, to_centesimals, to_declets, to_halves};
 pub use self::floating::{DecimalTarget, native_to_ten, ten_to_native, ten_to_ten, ten_to_two, two_to_ten};
-use self::halves::{GROUPS, Halves, LONGEST, Long, Wide, joined, stretched};
+use self::halves::{GROUPS, Halves, LONGEST, Long, Wide, join_digits, stretch_digits};
 pub use self::scale::{Whole, from_native_decimal, to_binary, to_decimal, to_native_decimal};
 
 /// The digits of an item.
@@ -315,17 +315,17 @@ fn above_nine(digits: u64) -> u64 {
 
 /// Where digits lie, without a point among them.
 #[derive(Clone, Copy)]
-struct Layout {
+struct ZonedLayout {
     begin: usize,
     count: usize,
     set: DigitSet,
     sign: ZonedSign,
 }
 
-impl Layout {
+impl ZonedLayout {
     /// How many digits lie before the end of a group. The groups are counted from the last.
     #[inline(always)]
-    fn left(self, index: usize) -> usize {
+    fn count_left(self, index: usize) -> usize {
         self.count.saturating_sub(8 * index)
     }
 
@@ -333,7 +333,7 @@ impl Layout {
     #[inline(always)]
     fn sign_place(self, index: usize) -> Option<(usize, Plus)> {
         match self.sign {
-            ZonedSign::First(plus) if self.left(index) <= 8 => Some((8 - self.left(index), plus)),
+            ZonedSign::First(plus) if self.count_left(index) <= 8 => Some((8 - self.count_left(index), plus)),
             ZonedSign::Last(plus) if index == 0 => Some((7, plus)),
             ZonedSign::First(_) | ZonedSign::Last(_) | ZonedSign::Before | ZonedSign::Behind => None,
         }
@@ -342,7 +342,7 @@ impl Layout {
     /// Loads the digits of a group. `signed`: the character of the digit that has the sign, without the sign.
     #[inline(always)]
     fn load<const N: usize>(self, bytes: &[u8; N], index: usize, signed: u8) -> u64 {
-        let left = self.left(index);
+        let left = self.count_left(index);
         if left == 0 {
             return 0;
         }
@@ -354,14 +354,14 @@ impl Layout {
         digits & !(mask << (8 * place)) | digit << (8 * place)
     }
 
-    /// Stores the digits of a group: the opposite of `Layout::load`.
+    /// Stores the digits of a group: the opposite of `ZonedLayout::load`.
     #[inline(always)]
     fn store(self, groups: [u64; GROUPS], index: usize, negative: bool, words: &mut [u64; WORDS]) {
-        let left = self.left(index);
+        let left = self.count_left(index);
         if left == 0 {
             return;
         }
-        let mut digits = stretched(groups[index], left) | (EACH * u64::from(self.set.zone()));
+        let mut digits = stretch_digits(groups[index], left) | (EACH * u64::from(self.set.zone()));
         if let Some((place, plus)) = self.sign_place(index) {
             let byte = (digits >> (8 * place)).to_le_bytes()[0];
             digits ^= u64::from(byte ^ put_sign(byte, negative, self.set, plus)) << (8 * place);
@@ -401,7 +401,7 @@ fn read_zoned<H: Halves, const N: usize>(
         (signed, negative, none) = take_sign(bytes[at], set, plus);
         bad |= none;
     }
-    let layout = Layout { begin, count, set, sign };
+    let layout = ZonedLayout { begin, count, set, sign };
     // Not a loop: the compiler would not unroll it.
     let groups = [
         layout.load(&bytes, 0, signed),
@@ -416,8 +416,13 @@ fn read_zoned<H: Halves, const N: usize>(
         | above_nine(groups[3])
         | above_nine(groups[4]);
     let invalid = bad | (wrong != 0);
-    let groups =
-        [joined(groups[0]), joined(groups[1]), joined(groups[2]), joined(groups[3]), joined(groups[4])];
+    let groups = [
+        join_digits(groups[0]),
+        join_digits(groups[1]),
+        join_digits(groups[2]),
+        join_digits(groups[3]),
+        join_digits(groups[4]),
+    ];
     let number = H::clear(H::join(groups), invalid);
     Digits { negative: negative & !invalid, number, invalid }
 }
@@ -442,7 +447,7 @@ fn write_zoned<H: Halves, const N: usize>(
     }
     let first = begin + usize::from(point.is_some());
     let groups = H::split(number);
-    let layout = Layout { begin: first, count, set, sign };
+    let layout = ZonedLayout { begin: first, count, set, sign };
     layout.store(groups, 0, negative, &mut words);
     layout.store(groups, 1, negative, &mut words);
     layout.store(groups, 2, negative, &mut words);

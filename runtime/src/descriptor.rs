@@ -85,7 +85,7 @@ impl<T: Copy + 'static> Functions<Complex<T>> {
 /// Sizes and alignment of the items of a type, in memory and in a file.
 #[cfg(feature = "file")]
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Shape {
+pub(crate) struct ItemShape {
     /// Bytes of a native item.
     pub(crate) native: usize,
     /// The alignment at which native items are converted in place, or zero if they never are.
@@ -97,14 +97,14 @@ pub(crate) struct Shape {
 }
 
 #[cfg(feature = "file")]
-const fn shape<T: Bytes>(functions: &Functions<T>) -> Shape {
-    Shape { native: T::BYTES, align: T::ALIGN, extent: functions.extent, unit: functions.unit }
+const fn shape<T: Bytes>(functions: &Functions<T>) -> ItemShape {
+    ItemShape { native: T::BYTES, align: T::ALIGN, extent: functions.extent, unit: functions.unit }
 }
 
 /// How items of a type are converted between memory and a file.
 #[cfg(feature = "file")]
 #[derive(Clone, Copy)]
-pub(crate) struct Way<'a> {
+pub(crate) struct ItemWay<'a> {
     /// Bytes of an item in the file.
     pub(crate) extent: usize,
     /// `None` if items are moved, with at most a change of their byte order.
@@ -114,10 +114,10 @@ pub(crate) struct Way<'a> {
 }
 
 #[cfg(feature = "file")]
-fn way<T: Bytes>(functions: &Functions<T>) -> Way<'_> {
+fn way<T: Bytes>(functions: &Functions<T>) -> ItemWay<'_> {
     let conversion: &dyn Conversion = functions;
     let conversion = functions.unit.is_none().then_some(conversion);
-    Way { extent: functions.extent, conversion, unit: functions.unit.unwrap_or(1) }
+    ItemWay { extent: functions.extent, conversion, unit: functions.unit.unwrap_or(1) }
 }
 
 /// Calls a macro with every native type: its entry, the type, and the predefined type that a plain slice of it stands
@@ -194,20 +194,20 @@ macro_rules! entries {
 
             /// The shape of the items, or `None` if the type is unsupported.
             #[cfg(feature = "file")]
-            pub(crate) const fn shape(&self) -> Option<Shape> {
+            pub(crate) const fn shape(&self) -> Option<ItemShape> {
                 match self {
                     Entry::Unsupported => None,
-                    Entry::Bytes => Some(Shape { native: 1, align: 1, extent: 1, unit: Some(1) }),
+                    Entry::Bytes => Some(ItemShape { native: 1, align: 1, extent: 1, unit: Some(1) }),
                     $(Entry::$variant(functions) => Some(shape(functions)),)*
                 }
             }
 
             /// How the items are moved and converted, or `None` if the type is unsupported.
             #[cfg(feature = "file")]
-            pub(crate) fn way(&self) -> Option<Way<'_>> {
+            pub(crate) fn way(&self) -> Option<ItemWay<'_>> {
                 match self {
                     Entry::Unsupported => None,
-                    Entry::Bytes => Some(Way { extent: 1, conversion: None, unit: 1 }),
+                    Entry::Bytes => Some(ItemWay { extent: 1, conversion: None, unit: 1 }),
                     $(Entry::$variant(functions) => Some(way(functions)),)*
                 }
             }

@@ -3,7 +3,7 @@
 //!
 //! It is not part of the interface for programs.
 
-use crate::datatype::{Committed, Extents, Piece, Pieces, Typemap};
+use crate::datatype::{Committed, Extents, Pieces, RunsPiece, Typemap};
 use crate::error::Error;
 use crate::file::{Moved, Status, end_of_file};
 use crate::loss::Loss;
@@ -94,7 +94,7 @@ fn is_same_number(view: &View, one: Predefined, other: Predefined) -> Result<boo
 }
 
 #[derive(PartialEq, Eq)]
-enum Kind {
+enum NumberKind {
     Signed,
     Unsigned,
     Real,
@@ -102,7 +102,7 @@ enum Kind {
 }
 
 /// The kind of number of a type, or `None` if no type of another name has the same numbers.
-fn kind(predefined: Predefined) -> Option<Kind> {
+fn kind(predefined: Predefined) -> Option<NumberKind> {
     use Predefined as P;
     match predefined {
         P::SignedChar
@@ -121,7 +121,7 @@ fn kind(predefined: Predefined) -> Option<Kind> {
         | P::Integer1
         | P::Integer2
         | P::Integer4
-        | P::Integer8 => Some(Kind::Signed),
+        | P::Integer8 => Some(NumberKind::Signed),
         P::UnsignedChar
         | P::UnsignedShort
         | P::Unsigned
@@ -130,8 +130,8 @@ fn kind(predefined: Predefined) -> Option<Kind> {
         | P::Uint8T
         | P::Uint16T
         | P::Uint32T
-        | P::Uint64T => Some(Kind::Unsigned),
-        P::Float | P::Double | P::Real | P::DoublePrecision | P::Real4 | P::Real8 => Some(Kind::Real),
+        | P::Uint64T => Some(NumberKind::Unsigned),
+        P::Float | P::Double | P::Real | P::DoublePrecision | P::Real4 | P::Real8 => Some(NumberKind::Real),
         P::CFloatComplex
         | P::CDoubleComplex
         | P::CxxFloatComplex
@@ -139,7 +139,7 @@ fn kind(predefined: Predefined) -> Option<Kind> {
         | P::Complex
         | P::DoubleComplex
         | P::Complex8
-        | P::Complex16 => Some(Kind::Complex),
+        | P::Complex16 => Some(NumberKind::Complex),
         _ => None,
     }
 }
@@ -190,7 +190,7 @@ pub fn items_before(view: &View, first: i64, count: i64, end: i64) -> Result<i64
 /// How many items come before the first one that does not lie before the end, if copies of the filetype interleave.
 fn first_behind(view: &View, first: i64, count: i64, end: i128) -> i64 {
     let mut before = 0;
-    let mut pieces = Pieces(|piece: Piece<'_>| {
+    let mut pieces = Pieces(|piece: RunsPiece<'_>| {
         for (displacement, items) in piece.each() {
             let whole = (end - i128::from(displacement)).max(0) / i128::from(piece.bytes.max(1));
             if whole < i128::from(items) {

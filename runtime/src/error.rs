@@ -298,7 +298,7 @@ pub struct Fault {
 }
 
 /// Bytes in hexadecimal, for messages.
-pub(crate) fn shown(bytes: &[u8]) -> String {
+pub(crate) fn format_bytes(bytes: &[u8]) -> String {
     let bytes: Vec<String> = bytes.iter().map(|byte| format!("{byte:02x}")).collect();
     bytes.join(" ")
 }
@@ -357,11 +357,11 @@ impl Error {
 
     /// This error, for a call that begins `items` items earlier.
     pub(crate) fn after(self, items: usize) -> Error {
-        self.moved(i64::try_from(items).unwrap_or(i64::MAX))
+        self.shift_items(i64::try_from(items).unwrap_or(i64::MAX))
     }
 
     /// This error, for a call that begins `items` items earlier.
-    pub(crate) fn moved(mut self, items: i64) -> Error {
+    pub(crate) fn shift_items(mut self, items: i64) -> Error {
         match &mut *self.0 {
             ErrorKind::Conversion { fault, .. } => {
                 fault.item = fault.item.saturating_add(usize::try_from(items).unwrap_or(usize::MAX));
@@ -398,15 +398,15 @@ impl fmt::Display for Error {
                 write!(
                     f,
                     "{} are {} of {}, and {rest} more: the last item is incomplete",
-                    Counted(bytes, "byte"),
-                    Counted(whole, "whole item"),
-                    Counted(extent, "byte"),
+                    CountedNoun(bytes, "byte"),
+                    CountedNoun(whole, "whole item"),
+                    CountedNoun(extent, "byte"),
                 )
             }
             ErrorKind::Length { bytes, items, extent } => {
-                let [bytes, extent] = [bytes, extent].map(|bytes| Counted(bytes, "byte"));
+                let [bytes, extent] = [bytes, extent].map(|bytes| CountedNoun(bytes, "byte"));
                 let verb = if *items == 1 { "does" } else { "do" };
-                write!(f, "{} of {extent} {verb} not fit {bytes} of file", Counted(items, "item"))
+                write!(f, "{} of {extent} {verb} not fit {bytes} of file", CountedNoun(items, "item"))
             }
             ErrorKind::Unsupported { datarep, predefined } => {
                 write!(f, "`{predefined}` is unsupported in datarep `{datarep}`")
@@ -427,11 +427,11 @@ impl fmt::Display for Error {
             ErrorKind::View { role, reason } => write!(f, "the {role} {reason}"),
             ErrorKind::Nesting { deepest } => write!(f, "more than {deepest} datatypes are nested"),
             ErrorKind::Bounds { low, high, bytes } => {
-                write!(f, "the items lie at {low}..{high}, the buffer has {}", Counted(bytes, "byte"))
+                write!(f, "the items lie at {low}..{high}, the buffer has {}", CountedNoun(bytes, "byte"))
             }
             ErrorKind::FileLength { bytes, needed, items } => {
                 let verb = if *items == 1 { "takes" } else { "take" };
-                let (items, needed) = (Counted(items, "item"), Counted(needed, "byte"));
+                let (items, needed) = (CountedNoun(items, "item"), CountedNoun(needed, "byte"));
                 write!(f, "{items} {verb} {needed} of file, not {bytes}")
             }
             ErrorKind::Function { datarep, direction, item, message } => {
@@ -439,7 +439,7 @@ impl fmt::Display for Error {
             }
             ErrorKind::File { routine, path, reason, items, .. } => {
                 write!(f, "`{routine}` of `{path}`: {reason}")?;
-                if *items == 0 { Ok(()) } else { write!(f, ", after {}", Counted(items, "item")) }
+                if *items == 0 { Ok(()) } else { write!(f, ", after {}", CountedNoun(items, "item")) }
             }
             ErrorKind::Extent { datarep, predefined, message } => {
                 write!(f, "the extent of `{predefined}` in datarep `{datarep}`: {message}")
@@ -449,11 +449,11 @@ impl fmt::Display for Error {
 }
 
 /// A count and its noun, in the singular or the plural.
-struct Counted<N>(N, &'static str);
+struct CountedNoun<N>(N, &'static str);
 
-impl<N: fmt::Display> fmt::Display for Counted<N> {
+impl<N: fmt::Display> fmt::Display for CountedNoun<N> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Counted(number, noun) = self;
+        let CountedNoun(number, noun) = self;
         let number = number.to_string();
         let plural = if number == "1" { "" } else { "s" };
         write!(f, "{number} {noun}{plural}")

@@ -38,7 +38,7 @@ use crate::representation::Datarep;
 use crate::typed::Layout;
 use crate::{functions, registry};
 
-use atomicity::{Atomicity, Running};
+use atomicity::{Atomicity, RunningAccess};
 use failed::Failed;
 use lock::lock;
 
@@ -89,14 +89,14 @@ pub const DISPLACEMENT_CURRENT: i64 = -54_278_278;
 /// several threads. Writing never changes bytes outside the view. With [`Mode::UNIQUE_OPEN`] it may write those bytes
 /// back unchanged: a view with holes is then written many times as fast.
 pub struct File {
-    opening: Arc<Opening>,
-    state: Mutex<State>,
+    opening: Arc<SharedFile>,
+    state: Mutex<HandleState>,
     pending: Arc<AtomicUsize>,
     split: Arc<AtomicBool>,
 }
 
 /// What all handles of one opening share.
-struct Opening {
+struct SharedFile {
     storage: Box<dyn Storage>,
     path: String,
     mode: Mode,
@@ -105,7 +105,7 @@ struct Opening {
     /// Where the views of files in sequential mode begin.
     begin: Mutex<Begin>,
     atomicity: Atomicity,
-    /// See [`stream::Stream::writing`].
+    /// See [`stream::ViewStream::writing`].
     writing: RwLock<()>,
     buffer: AtomicUsize,
     /// Whether the file must be deleted with the last handle.
@@ -122,7 +122,7 @@ struct Begin {
 
 /// The state that each handle has for itself.
 #[derive(Debug, Clone)]
-struct State {
+struct HandleState {
     view: Arc<View>,
     /// The individual pointer, in etypes.
     position: i64,
@@ -186,7 +186,7 @@ impl File {
     }
 
     fn over(storage: Box<dyn Storage>, path: String, mode: Mode) -> Result<File, Error> {
-        let opening = Opening {
+        let opening = SharedFile {
             storage,
             path,
             mode,
@@ -197,7 +197,7 @@ impl File {
             buffer: AtomicUsize::new(pipeline::DEFAULT_BUFFER),
             delete: AtomicBool::new(mode.has(Mode::DELETE_ON_CLOSE)),
         };
-        let state = State { view: Arc::new(View::bytes()?), position: 0, views: 0 };
+        let state = HandleState { view: Arc::new(View::bytes()?), position: 0, views: 0 };
         let file = File {
             opening: Arc::new(opening),
             state: Mutex::new(state),
@@ -513,10 +513,10 @@ impl fmt::Debug for File {
     }
 }
 
-impl Opening {
+impl SharedFile {
     /// Keeps away the accesses that take turns: all of them in atomic mode, otherwise those that write to a file that
     /// is open nowhere else.
-    fn alone(&self) -> (Running<'_>, RwLockWriteGuard<'_, ()>) {
+    fn alone(&self) -> (RunningAccess<'_>, RwLockWriteGuard<'_, ()>) {
         let running = self.atomicity.write();
         (running, self.writing.write().unwrap_or_else(PoisonError::into_inner))
     }
@@ -530,7 +530,7 @@ impl Opening {
     }
 }
 
-impl Drop for Opening {
+impl Drop for SharedFile {
     fn drop(&mut self) {
         // A program that needs the error calls `File::close`.
         let _ = self.delete();

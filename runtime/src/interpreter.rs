@@ -73,12 +73,12 @@ pub fn first_error(kinds: Kinds, errors: Kinds) -> Option<Event> {
 
 /// Bytes in the form in which messages show them.
 pub fn shown(bytes: &[u8]) -> String {
-    crate::error::shown(bytes)
+    crate::error::format_bytes(bytes)
 }
 
 /// Adds counts to a tally.
 pub fn add_loss(tally: &mut Tally, loss: Loss) {
-    tally.lost(loss);
+    tally.add_loss(loss);
 }
 
 /// The loss of items that had one event.

@@ -1,7 +1,7 @@
 //! Items of a representation that is known at compile time. Generated modules call these functions.
 
 use crate::convert::{
-    Array, Datatype, Plan, Tally, converted, loss_by, loss_on_write_by, read_by, whole_items, write_by,
+    Array, Datatype, Plan, Tally, convert_counted, loss_by, loss_on_write_by, read_by, whole_items, write_by,
 };
 use crate::error::Error;
 use crate::loss::Loss;
@@ -43,7 +43,7 @@ pub const fn extent<R: Representation, T: Item<R>>() -> usize {
 ///
 /// As the functions of a generated module say.
 pub fn read<R: Representation, T: Item<R>>(file: &[u8], native: &mut [T]) -> Result<Loss, Error> {
-    converted(|| R::NAME.into(), |tally| read_by::<T::Plan>(file, native, tally))
+    convert_counted(|| R::NAME.into(), |tally| read_by::<T::Plan>(file, native, tally))
 }
 
 /// Converts native items to items of the file.
@@ -52,7 +52,7 @@ pub fn read<R: Representation, T: Item<R>>(file: &[u8], native: &mut [T]) -> Res
 ///
 /// As the functions of a generated module say.
 pub fn write<R: Representation, T: Item<R>>(native: &[T], file: &mut [u8]) -> Result<Loss, Error> {
-    converted(|| R::NAME.into(), |tally| write_by::<T::Plan>(native, file, tally))
+    convert_counted(|| R::NAME.into(), |tally| write_by::<T::Plan>(native, file, tally))
 }
 
 /// Converts a file to a new vector.

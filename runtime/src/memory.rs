@@ -9,7 +9,7 @@
 use std::borrow::Cow;
 
 use crate::convert::Tally;
-use crate::error::{Direction, Error, Fault, shown};
+use crate::error::{Direction, Error, Fault, format_bytes};
 use crate::kernel::items::{self, Plain};
 use crate::kernel::place::{Readable, Writable};
 use crate::loss::{Event, Loss};
@@ -325,7 +325,7 @@ pub fn not_an_item(mapping: Cow<'static, str>, item: usize, bytes: &[u8]) -> Fau
         item,
         path: String::new(),
         event: Event::Unmapped,
-        value: format!("the native {}, no value of its type,", shown(bytes)),
+        value: format!("the native {}, no value of its type,", format_bytes(bytes)),
         format: match &mapping {
             Cow::Borrowed(mapping) => format_of(mapping).into(),
             Cow::Owned(mapping) => format_of(mapping).to_owned().into(),

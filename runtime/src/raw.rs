@@ -48,17 +48,17 @@ pub type ExtentFunction = unsafe extern "C" fn(*const Committed, *mut i64, *mut 
 
 /// The state of C functions.
 #[derive(Clone, Copy)]
-struct State(*mut c_void);
+struct FunctionState(*mut c_void);
 
 // SAFETY: the pointer is only passed on to the functions of the program, and the caller of `functions` has promised
 // that they may be called with it from any thread. Test: `raw::tests::functions_serve_many_threads`, under the thread
 // sanitizer.
-unsafe impl Send for State {}
+unsafe impl Send for FunctionState {}
 // SAFETY: the caller of `functions` has promised that the functions may also be called with it by several threads at
 // the same time. The same test checks it.
-unsafe impl Sync for State {}
+unsafe impl Sync for FunctionState {}
 
-impl State {
+impl FunctionState {
     fn get(self) -> *mut c_void {
         self.0
     }
@@ -98,7 +98,7 @@ pub unsafe fn functions(
     extent: ExtentFunction,
     extra_state: *mut c_void,
 ) -> ConversionFunctions {
-    let state = State(extra_state);
+    let state = FunctionState(extra_state);
     let mut functions = ConversionFunctions::new(name, move |predefined| {
         let datatype = Typemap::from(predefined).commit()?;
         let mut bytes = 0;

@@ -29,11 +29,11 @@ use crate::predefined::Predefined;
 /// # Ok::<(), datarep::Error>(())
 /// ```
 #[derive(Clone)]
-pub struct Datarep(pub(crate) Kind);
+pub struct Datarep(pub(crate) DatarepKind);
 
 /// The kinds of representations.
 #[derive(Clone)]
-pub(crate) enum Kind {
+pub(crate) enum DatarepKind {
     Compiled(&'static Descriptor),
     #[cfg(feature = "file")]
     Native,
@@ -52,20 +52,20 @@ impl From<&Datarep> for Datarep {
 #[cfg(feature = "file")]
 impl From<ConversionFunctions> for Datarep {
     fn from(functions: ConversionFunctions) -> Datarep {
-        Datarep(Kind::Functions(Arc::new(functions)))
+        Datarep(DatarepKind::Functions(Arc::new(functions)))
     }
 }
 
 impl fmt::Debug for Datarep {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let kind = match &self.0 {
-            Kind::Compiled(_) => "compiled",
+            DatarepKind::Compiled(_) => "compiled",
             #[cfg(feature = "file")]
-            Kind::Native => "native",
+            DatarepKind::Native => "native",
             #[cfg(feature = "file")]
-            Kind::Functions(_) => "functions",
+            DatarepKind::Functions(_) => "functions",
             #[cfg(feature = "file")]
-            Kind::Assembled(assembled) => assembled.origin,
+            DatarepKind::Assembled(assembled) => assembled.origin,
         };
         write!(f, "Datarep({:?}, {kind})", self.name())
     }
@@ -75,7 +75,7 @@ impl Datarep {
     /// The compiled representation with this descriptor.
     #[doc(hidden)]
     pub const fn compiled(descriptor: &'static Descriptor) -> Datarep {
-        Datarep(Kind::Compiled(descriptor))
+        Datarep(DatarepKind::Compiled(descriptor))
     }
 
     /// The representation of memory, which leaves items unconverted. In a file a datatype has the same gaps and padding
@@ -89,42 +89,42 @@ impl Datarep {
     /// # Ok::<(), datarep::Error>(())
     /// ```
     #[cfg(feature = "file")]
-    pub const NATIVE: Datarep = Datarep(Kind::Native);
+    pub const NATIVE: Datarep = Datarep(DatarepKind::Native);
 
     /// The name of the representation.
     pub fn name(&self) -> &str {
         match &self.0 {
-            Kind::Compiled(descriptor) => descriptor.name(),
+            DatarepKind::Compiled(descriptor) => descriptor.name(),
             #[cfg(feature = "file")]
-            Kind::Native => "native",
+            DatarepKind::Native => "native",
             #[cfg(feature = "file")]
-            Kind::Functions(functions) => functions.name(),
+            DatarepKind::Functions(functions) => functions.name(),
             #[cfg(feature = "file")]
-            Kind::Assembled(assembled) => &assembled.name,
+            DatarepKind::Assembled(assembled) => &assembled.name,
         }
     }
 
     /// The documentation in its description, or an empty text.
     pub fn doc(&self) -> &str {
         match &self.0 {
-            Kind::Compiled(descriptor) => descriptor.doc(),
+            DatarepKind::Compiled(descriptor) => descriptor.doc(),
             #[cfg(feature = "file")]
-            Kind::Native | Kind::Functions(_) => "",
+            DatarepKind::Native | DatarepKind::Functions(_) => "",
             #[cfg(feature = "file")]
-            Kind::Assembled(assembled) => &assembled.doc,
+            DatarepKind::Assembled(assembled) => &assembled.doc,
         }
     }
 
     /// How the type is stored, in the words of the description, such as `real 8 => hfp64`.
     pub fn mapping(&self, predefined: Predefined) -> &str {
         match &self.0 {
-            Kind::Compiled(descriptor) => descriptor.mapping(predefined),
+            DatarepKind::Compiled(descriptor) => descriptor.mapping(predefined),
             #[cfg(feature = "file")]
-            Kind::Native => "as it is",
+            DatarepKind::Native => "as it is",
             #[cfg(feature = "file")]
-            Kind::Functions(_) => "by functions",
+            DatarepKind::Functions(_) => "by functions",
             #[cfg(feature = "file")]
-            Kind::Assembled(assembled) => assembled.mapping(predefined),
+            DatarepKind::Assembled(assembled) => assembled.mapping(predefined),
         }
     }
 
@@ -132,13 +132,13 @@ impl Datarep {
     /// extent function fails: `type_extent` returns the reason.
     pub fn extent(&self, predefined: Predefined) -> Option<usize> {
         match &self.0 {
-            Kind::Compiled(descriptor) => descriptor.extent(predefined),
+            DatarepKind::Compiled(descriptor) => descriptor.extent(predefined),
             #[cfg(feature = "file")]
-            Kind::Native => Some(predefined.native_size()),
+            DatarepKind::Native => Some(predefined.native_size()),
             #[cfg(feature = "file")]
-            Kind::Functions(functions) => functions.extent(predefined).ok()?.try_into().ok(),
+            DatarepKind::Functions(functions) => functions.extent(predefined).ok()?.try_into().ok(),
             #[cfg(feature = "file")]
-            Kind::Assembled(assembled) => assembled.extent(predefined),
+            DatarepKind::Assembled(assembled) => assembled.extent(predefined),
         }
     }
 
@@ -146,8 +146,8 @@ impl Datarep {
     #[cfg(feature = "file")]
     pub(crate) fn descriptor(&self) -> Option<&'static Descriptor> {
         match self.0 {
-            Kind::Compiled(descriptor) => Some(descriptor),
-            Kind::Native | Kind::Functions(_) | Kind::Assembled(_) => None,
+            DatarepKind::Compiled(descriptor) => Some(descriptor),
+            DatarepKind::Native | DatarepKind::Functions(_) | DatarepKind::Assembled(_) => None,
         }
     }
 
@@ -155,8 +155,8 @@ impl Datarep {
     #[cfg(feature = "file")]
     pub(crate) fn functions(&self) -> Option<&ConversionFunctions> {
         match &self.0 {
-            Kind::Functions(functions) => Some(functions),
-            Kind::Compiled(_) | Kind::Native | Kind::Assembled(_) => None,
+            DatarepKind::Functions(functions) => Some(functions),
+            DatarepKind::Compiled(_) | DatarepKind::Native | DatarepKind::Assembled(_) => None,
         }
     }
 }
@@ -172,6 +172,6 @@ impl Assembled {
         if self.name.is_empty() || self.name.len() > MAX_NAME {
             return Err(ErrorKind::Name { name: self.name.into_owned() }.into());
         }
-        Ok(Datarep(Kind::Assembled(Arc::new(self))))
+        Ok(Datarep(DatarepKind::Assembled(Arc::new(self))))
     }
 }

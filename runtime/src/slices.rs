@@ -4,7 +4,7 @@
 use crate::assembled::Assembled;
 #[cfg(feature = "file")]
 use crate::convert::check_length;
-use crate::convert::{Datatype, converted, whole_items};
+use crate::convert::{Datatype, convert_counted, whole_items};
 #[cfg(feature = "file")]
 use crate::datatype::Extents as _;
 use crate::descriptor::{Descriptor, Entry, Functions, for_natives};
@@ -15,7 +15,7 @@ use crate::native::{
     LongDouble,
 };
 use crate::predefined::Predefined;
-use crate::representation::{Datarep, Kind};
+use crate::representation::{Datarep, DatarepKind};
 #[cfg(feature = "file")]
 use crate::typed;
 
@@ -77,9 +77,9 @@ impl Datarep {
     /// The bytes that an item of `predefined`, whose native type must be `T`, takes in the file.
     fn native_extent<T: Native>(&self, predefined: Predefined) -> Result<usize, Error> {
         match &self.0 {
-            Kind::Compiled(descriptor) => Ok(descriptor.functions::<T>(predefined)?.extent),
+            DatarepKind::Compiled(descriptor) => Ok(descriptor.functions::<T>(predefined)?.extent),
             #[cfg(feature = "file")]
-            Kind::Native | Kind::Functions(_) | Kind::Assembled(_) => {
+            DatarepKind::Native | DatarepKind::Functions(_) | DatarepKind::Assembled(_) => {
                 if predefined.plain() != Some(T::PREDEFINED) {
                     let native = std::any::type_name::<T>();
                     return Err(ErrorKind::Native { native, predefined }.into());
@@ -120,17 +120,17 @@ impl Datarep {
         native: &mut [T],
     ) -> Result<Loss, Error> {
         match &self.0 {
-            Kind::Compiled(descriptor) => {
+            DatarepKind::Compiled(descriptor) => {
                 let functions = descriptor.functions::<T>(predefined)?;
-                converted(|| descriptor.name().into(), |tally| (functions.read)(file, native, tally))
+                convert_counted(|| descriptor.name().into(), |tally| (functions.read)(file, native, tally))
             }
             #[cfg(feature = "file")]
-            Kind::Native | Kind::Functions(_) => {
+            DatarepKind::Native | DatarepKind::Functions(_) => {
                 check_length(file.len(), native.len(), self.native_extent::<T>(predefined)?)?;
                 typed::read_as(self, predefined, native, file)
             }
             #[cfg(feature = "file")]
-            Kind::Assembled(assembled) => {
+            DatarepKind::Assembled(assembled) => {
                 self.native_extent::<T>(predefined)?;
                 assembled.read(self, predefined, file, native)
             }
@@ -158,17 +158,17 @@ impl Datarep {
         file: &mut [u8],
     ) -> Result<Loss, Error> {
         match &self.0 {
-            Kind::Compiled(descriptor) => {
+            DatarepKind::Compiled(descriptor) => {
                 let functions = descriptor.functions::<T>(predefined)?;
-                converted(|| descriptor.name().into(), |tally| (functions.write)(native, file, tally))
+                convert_counted(|| descriptor.name().into(), |tally| (functions.write)(native, file, tally))
             }
             #[cfg(feature = "file")]
-            Kind::Native | Kind::Functions(_) => {
+            DatarepKind::Native | DatarepKind::Functions(_) => {
                 check_length(file.len(), native.len(), self.native_extent::<T>(predefined)?)?;
                 typed::write_as(self, predefined, native, file)
             }
             #[cfg(feature = "file")]
-            Kind::Assembled(assembled) => {
+            DatarepKind::Assembled(assembled) => {
                 self.native_extent::<T>(predefined)?;
                 assembled.write(self, predefined, native, file)
             }
@@ -202,14 +202,14 @@ impl Datarep {
     /// As [`Datarep::loss`]. Class `Type` also if `T` is not the native type of `predefined`.
     pub fn loss_as<T: Native>(&self, predefined: Predefined, file: &[u8]) -> Result<Loss, Error> {
         match &self.0 {
-            Kind::Compiled(descriptor) => (descriptor.functions::<T>(predefined)?.loss)(file),
+            DatarepKind::Compiled(descriptor) => (descriptor.functions::<T>(predefined)?.loss)(file),
             #[cfg(feature = "file")]
-            Kind::Native | Kind::Functions(_) => {
+            DatarepKind::Native | DatarepKind::Functions(_) => {
                 whole_items(file.len(), self.native_extent::<T>(predefined)?)?;
                 Ok(Loss::default())
             }
             #[cfg(feature = "file")]
-            Kind::Assembled(assembled) => {
+            DatarepKind::Assembled(assembled) => {
                 self.native_extent::<T>(predefined)?;
                 assembled.loss(predefined, file)
             }
@@ -232,11 +232,15 @@ impl Datarep {
     /// As [`Datarep::loss_as`].
     pub fn loss_on_write_as<T: Native>(&self, predefined: Predefined, native: &[T]) -> Result<Loss, Error> {
         match &self.0 {
-            Kind::Compiled(descriptor) => Ok((descriptor.functions::<T>(predefined)?.loss_on_write)(native)),
+            DatarepKind::Compiled(descriptor) => {
+                Ok((descriptor.functions::<T>(predefined)?.loss_on_write)(native))
+            }
             #[cfg(feature = "file")]
-            Kind::Native | Kind::Functions(_) => self.native_extent::<T>(predefined).map(|_| Loss::default()),
+            DatarepKind::Native | DatarepKind::Functions(_) => {
+                self.native_extent::<T>(predefined).map(|_| Loss::default())
+            }
             #[cfg(feature = "file")]
-            Kind::Assembled(assembled) => {
+            DatarepKind::Assembled(assembled) => {
                 self.native_extent::<T>(predefined)?;
                 assembled.loss_on_write(predefined, native)
             }
@@ -279,10 +283,10 @@ impl Assembled {
         file: &[u8],
         native: &mut [T],
     ) -> Result<Loss, Error> {
-        let known = self.known(predefined)?;
+        let known = self.require_type(predefined)?;
         check_length(file.len(), native.len(), known.extent)?;
         match T::all_bytes_mut(native) {
-            Some(native) => converted(|| self.name.clone(), |tally| known.read(file, native, tally)),
+            Some(native) => convert_counted(|| self.name.clone(), |tally| known.read(file, native, tally)),
             None => typed::read_as(datarep, predefined, native, file),
         }
     }
@@ -295,10 +299,10 @@ impl Assembled {
         native: &[T],
         file: &mut [u8],
     ) -> Result<Loss, Error> {
-        let known = self.known(predefined)?;
+        let known = self.require_type(predefined)?;
         check_length(file.len(), native.len(), known.extent)?;
         match T::all_bytes(native) {
-            Some(native) => converted(|| self.name.clone(), |tally| known.write(native, file, tally)),
+            Some(native) => convert_counted(|| self.name.clone(), |tally| known.write(native, file, tally)),
             None => typed::write_as(datarep, predefined, native, file),
         }
     }
@@ -309,7 +313,9 @@ impl Assembled {
         predefined: Predefined,
         native: &[T],
     ) -> Result<Loss, Error> {
-        let Some(conversion) = self.known(predefined)?.way().conversion else { return Ok(Loss::default()) };
+        let Some(conversion) = self.require_type(predefined)?.way().conversion else {
+            return Ok(Loss::default());
+        };
         Ok(match T::all_bytes(native) {
             Some(native) => conversion.loss_on_write(native),
             None => typed::loss_on_write(conversion, native),

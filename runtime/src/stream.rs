@@ -161,7 +161,7 @@ impl<R: Representation, T: Item<R>, S: io::Read> Reader<R, T, S> {
         match converted {
             Ok(loss) => self.loss += loss,
             Err(error) => {
-                let error = error.moved(i64::try_from(before).unwrap_or(i64::MAX));
+                let error = error.shift_items(i64::try_from(before).unwrap_or(i64::MAX));
                 return Err(io::Error::new(io::ErrorKind::InvalidData, error));
             }
         }

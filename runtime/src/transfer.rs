@@ -23,10 +23,10 @@ use crate::loss::Loss;
 use crate::memory::Memory;
 use crate::num::{count as length, index, wide};
 use crate::predefined::Predefined;
-use crate::representation::{Datarep, Kind};
+use crate::representation::{Datarep, DatarepKind};
 pub use direct::{Direct, reorder_few};
 use read::read;
-use ways::Ways;
+use ways::TransferWays;
 use write::write;
 
 impl Datarep {
@@ -251,14 +251,14 @@ impl Datarep {
     }
 
     /// How items are converted in a direction for which the program has no function.
-    fn ways(&self, datatype: &Committed) -> Result<Ways<'_>, Error> {
+    fn ways(&self, datatype: &Committed) -> Result<TransferWays<'_>, Error> {
         match &self.0 {
-            Kind::Compiled(descriptor) => return Ok(Ways::Of(descriptor)),
-            Kind::Assembled(assembled) => return Ok(Ways::Assembled(assembled)),
-            Kind::Native => {}
-            Kind::Functions(_) => self.check_native_sizes(datatype)?,
+            DatarepKind::Compiled(descriptor) => return Ok(TransferWays::Of(descriptor)),
+            DatarepKind::Assembled(assembled) => return Ok(TransferWays::Assembled(assembled)),
+            DatarepKind::Native => {}
+            DatarepKind::Functions(_) => self.check_native_sizes(datatype)?,
         }
-        Ok(Ways::Native)
+        Ok(TransferWays::Native)
     }
 
     // Requirement: R-REG-6.
@@ -319,8 +319,8 @@ impl Datarep {
                 };
                 let items = Items { count: right, ..items };
                 let mut packed = native_bytes(items)?;
-                write(Ways::Native, items, Memory::at(&*copy, origin).into(), &mut packed)?;
-                read(Ways::Native, items, native, &packed)?;
+                write(TransferWays::Native, items, Memory::at(&*copy, origin).into(), &mut packed)?;
+                read(TransferWays::Native, items, native, &packed)?;
                 result.map(|()| Loss::default())
             }
             _ => read(self.ways(items.datatype)?, items, native, file),
@@ -339,8 +339,8 @@ impl Datarep {
             Some(functions) if functions.has_write() => {
                 let (mut copy, origin) = room(items)?;
                 let mut packed = native_bytes(items)?;
-                write(Ways::Native, items, native, &mut packed)?;
-                read(Ways::Native, items, Memory::at(&mut *copy, origin).into(), &packed)?;
+                write(TransferWays::Native, items, native, &mut packed)?;
+                read(TransferWays::Native, items, Memory::at(&mut *copy, origin).into(), &packed)?;
                 let call = WriteCall { items, native: Memory::at(&copy, origin), file };
                 functions.write(call).map(|()| Loss::default())
             }
@@ -376,12 +376,12 @@ impl Datarep {
 impl Extents for Datarep {
     fn extent_of(&self, predefined: Predefined) -> Result<i64, Error> {
         match &self.0 {
-            Kind::Native => Ok(length(predefined.native_size())),
-            Kind::Compiled(descriptor) => descriptor.extent(predefined).map(length).ok_or_else(|| {
+            DatarepKind::Native => Ok(length(predefined.native_size())),
+            DatarepKind::Compiled(descriptor) => descriptor.extent(predefined).map(length).ok_or_else(|| {
                 ErrorKind::Unsupported { datarep: descriptor.name().into(), predefined }.into()
             }),
-            Kind::Functions(functions) => functions.extent(predefined),
-            Kind::Assembled(assembled) => assembled
+            DatarepKind::Functions(functions) => functions.extent(predefined),
+            DatarepKind::Assembled(assembled) => assembled
                 .extent(predefined)
                 .map(length)
                 .ok_or_else(|| ErrorKind::Unsupported { datarep: assembled.name.clone(), predefined }.into()),
@@ -390,7 +390,7 @@ impl Extents for Datarep {
 
     // Requirement: R-EXT-4.
     fn is_memory(&self) -> bool {
-        matches!(self.0, Kind::Native)
+        matches!(self.0, DatarepKind::Native)
     }
 }
 

@@ -18,7 +18,7 @@ use crate::native::Complex;
 use crate::num::count as length;
 use crate::predefined::Predefined;
 use crate::representation::Datarep;
-use stage::{Kind, Load, Store, committed_as};
+use stage::{Load, Store, ValueType, committed_as};
 
 /// A [`Datatype`] whose values can be loaded from bytes and stored in them: each of the library's types, and each
 /// struct with `#[derive(Datatype)]`.
@@ -55,7 +55,7 @@ pub trait Layout: Datatype {
         native: &mut [Self],
         file: &mut [u8],
     ) -> Result<Loss, Error> {
-        stage::read(datarep, count, position, &mut Filled(native), file)
+        stage::read(datarep, count, position, &mut FilledSlice(native), file)
     }
 
     /// [`Datarep::write_items`] for a slice.
@@ -67,7 +67,7 @@ pub trait Layout: Datatype {
         native: &[Self],
         file: &mut [u8],
     ) -> Result<Loss, Error> {
-        stage::write(datarep, count, position, &Written(native), file)
+        stage::write(datarep, count, position, &WrittenSlice(native), file)
     }
 }
 
@@ -145,23 +145,28 @@ impl<T: Layout, const N: usize> Layout for [T; N] {
 }
 
 /// The datatype of a Rust type.
-pub(crate) fn committed<T: Layout>() -> Result<Committed, Error> {
+pub(crate) fn commit_type<T: Layout>() -> Result<Committed, Error> {
     committed_as(TypeId::of::<T>(), T::typemap)
 }
 
 /// What the conversion must know about a type.
-fn kind_of<T: Layout>() -> Kind {
-    Kind { id: TypeId::of::<T>(), name: std::any::type_name::<T>(), bytes: T::BYTES, typemap: T::typemap }
+fn kind_of<T: Layout>() -> ValueType {
+    ValueType {
+        id: TypeId::of::<T>(),
+        name: std::any::type_name::<T>(),
+        bytes: T::BYTES,
+        typemap: T::typemap,
+    }
 }
 
 /// A slice that is written.
-struct Written<'a, T>(&'a [T]);
+struct WrittenSlice<'a, T>(&'a [T]);
 
 /// A slice that is read into.
-struct Filled<'a, T>(&'a mut [T]);
+struct FilledSlice<'a, T>(&'a mut [T]);
 
-impl<T: Layout> Store for Written<'_, T> {
-    fn kind(&self) -> Kind {
+impl<T: Layout> Store for WrittenSlice<'_, T> {
+    fn kind(&self) -> ValueType {
         kind_of::<T>()
     }
 
@@ -176,8 +181,8 @@ impl<T: Layout> Store for Written<'_, T> {
     }
 }
 
-impl<T: Layout> Store for Filled<'_, T> {
-    fn kind(&self) -> Kind {
+impl<T: Layout> Store for FilledSlice<'_, T> {
+    fn kind(&self) -> ValueType {
         kind_of::<T>()
     }
 
@@ -186,11 +191,11 @@ impl<T: Layout> Store for Filled<'_, T> {
     }
 
     fn store(&self, copies: Range<usize>, bytes: &mut [u8]) {
-        Written(&*self.0).store(copies, bytes);
+        WrittenSlice(&*self.0).store(copies, bytes);
     }
 }
 
-impl<T: Layout> Load for Filled<'_, T> {
+impl<T: Layout> Load for FilledSlice<'_, T> {
     fn load(&mut self, copies: Range<usize>, bytes: &[u8]) -> Result<(), usize> {
         let bytes = bytes.chunks_exact(T::BYTES.max(1));
         for (copy, (bytes, value)) in bytes.zip(&mut self.0[copies]).enumerate() {
@@ -209,7 +214,7 @@ pub(crate) fn read_as<T: Layout>(
 ) -> Result<Loss, Error> {
     let (datatype, count) = (Typemap::from(predefined).commit()?, length(native.len()));
     let items = Items { datatype: &datatype, count, position: 0 };
-    stage::read_items(datarep, items, &mut Filled(native), &mut file.to_vec())
+    stage::read_items(datarep, items, &mut FilledSlice(native), &mut file.to_vec())
 }
 
 /// [`Datarep::write_as`] if nothing is compiled for the type. The lengths match.
@@ -220,7 +225,12 @@ pub(crate) fn write_as<T: Layout>(
     file: &mut [u8],
 ) -> Result<Loss, Error> {
     let (datatype, count) = (Typemap::from(predefined).commit()?, length(native.len()));
-    stage::write_items(datarep, Items { datatype: &datatype, count, position: 0 }, &Written(native), file)
+    stage::write_items(
+        datarep,
+        Items { datatype: &datatype, count, position: 0 },
+        &WrittenSlice(native),
+        file,
+    )
 }
 
 /// The losses of writing a slice by a conversion of bytes.

@@ -7,7 +7,7 @@ use super::plan::Plan;
 use super::tally::Tally;
 use super::variable::{Fields, FieldsMut, Refusal};
 use crate::chars::{MixedChars, Padding};
-use crate::error::{Direction, Fault, shown};
+use crate::error::{Direction, Fault, format_bytes};
 use crate::loss::{Event, Kinds};
 use crate::text::mixed::{MixedFaults, MixedSet};
 
@@ -60,7 +60,7 @@ fn write_text<R: MixedRule, P: Padding>(text: &[char], file: &mut [u8], tally: &
 fn find_fault_read<R: MixedRule>(file: &[u8]) -> Option<Fault> {
     let faults = R::SET.decode(file, ' ', |_| ());
     let first = faults.first.filter(|_| R::READ.is_none())?.min(file.len().saturating_sub(1));
-    let value = shown(&file[first..file.len().min(first + 2)]);
+    let value = format_bytes(&file[first..file.len().min(first + 2)]);
     Some(make_fault::<R>(Event::Unmapped, value, Direction::Read))
 }
 

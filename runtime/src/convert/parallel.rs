@@ -55,25 +55,25 @@ fn has_pool() -> bool {
 
 /// How a slice is divided.
 #[derive(Debug, Clone, Copy)]
-struct Division {
+struct SliceDivision {
     threads: usize,
     /// How many items a part has.
     items: usize,
 }
 
 /// How to divide `items` items of `bytes` bytes each, of the file and native together. `None` if one thread is as fast.
-fn division(items: usize, bytes: usize) -> Option<Division> {
+fn division(items: usize, bytes: usize) -> Option<SliceDivision> {
     let (all, most) = (items * bytes, MOST.load(Ordering::Relaxed));
     if EVERYTHING.load(Ordering::Relaxed) && has_pool() {
         let threads = rayon::current_num_threads().max(2).min(most);
-        return (threads > 1 && all > 0).then_some(Division { threads, items: 1 });
+        return (threads > 1 && all > 0).then_some(SliceDivision { threads, items: 1 });
     }
     if all < WORTH || most == 1 || !has_pool() {
         return None;
     }
     let threads = rayon::current_num_threads().min(all / PART).min(most);
     let items = (PART / bytes).max(1).next_multiple_of(WHOLE);
-    (threads > 1).then_some(Division { threads, items })
+    (threads > 1).then_some(SliceDivision { threads, items })
 }
 
 /// Runs `take` in this thread and in others, and adds up their counts. Not generic, so that it is compiled once.
@@ -105,8 +105,8 @@ pub(super) fn read_all<P: Plan>(file: &[u8], native: &mut [P::Native], tally: &m
     }
 }
 
-fn read_parts<P: Plan>(file: &[u8], native: &mut [P::Native], tally: &mut Tally, division: Division) {
-    let Division { threads, items } = division;
+fn read_parts<P: Plan>(file: &[u8], native: &mut [P::Native], tally: &mut Tally, division: SliceDivision) {
+    let SliceDivision { threads, items } = division;
     let whole = size_of_val(native);
     let parts = Mutex::new(file.chunks(items * P::EXTENT).zip(native.chunks_mut(items)));
     in_all(threads, tally, &|tally| {
@@ -126,8 +126,8 @@ pub(super) fn write_all<P: Plan>(native: &[P::Native], file: &mut [u8], tally: &
     }
 }
 
-fn write_parts<P: Plan>(native: &[P::Native], file: &mut [u8], tally: &mut Tally, division: Division) {
-    let Division { threads, items } = division;
+fn write_parts<P: Plan>(native: &[P::Native], file: &mut [u8], tally: &mut Tally, division: SliceDivision) {
+    let SliceDivision { threads, items } = division;
     let whole = file.len();
     let parts = Mutex::new(native.chunks(items).zip(file.chunks_mut(items * P::EXTENT)));
     in_all(threads, tally, &|tally| {
@@ -160,7 +160,7 @@ pub(super) fn count_write<P: Plan>(native: &[P::Native], tally: &mut Tally) {
 fn count_parts<T: Sync>(
     all: &[T],
     elements: usize,
-    division: Division,
+    division: SliceDivision,
     tally: &mut Tally,
     count: &(dyn Fn(&[T], &mut Tally) + Sync),
 ) {
@@ -199,7 +199,7 @@ mod tests {
             let mut whole_back = Tally::default();
             Real::read_all(&expected, &mut back_expected, &mut whole_back);
             for (threads, part) in [(1, 1), (2, 1), (2, 255), (3, 256), (8, 257), (3, 2000)] {
-                let division = Division { threads, items: part };
+                let division = SliceDivision { threads, items: part };
                 let mut file = vec![0; 8 * items];
                 let mut tally = Tally::default();
                 write_parts::<Real>(native, &mut file, &mut tally, division);

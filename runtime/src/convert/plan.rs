@@ -12,7 +12,7 @@ use super::blocks::{self, Read, Write};
 use super::scalar::Convert;
 use super::tally::Tally;
 use crate::bytes::Bytes;
-use crate::error::{Direction, Fault, shown};
+use crate::error::{Direction, Fault, format_bytes};
 use crate::native::Complex;
 
 /// How a type lies in a file, aligned to bytes, and how it is converted.
@@ -110,7 +110,7 @@ impl<C: Convert> Plan for Scalar<C> {
     fn fault_read(file: &[u8]) -> Option<Fault> {
         let item = C::File::items(file)[0];
         let event = blocks::exact::<Read<C>>(item).1.first_of(C::READ_ERRORS)?;
-        let value = shown(item.as_ref());
+        let value = format_bytes(item.as_ref());
         Some(fault::<C>(event, value, Direction::Read))
     }
 

@@ -10,7 +10,7 @@ use std::marker::PhantomData;
 use super::plan::{Array, Plan, Scalar};
 use super::scalar::Convert;
 use super::tally::Tally;
-use super::whole::{converted, loss_by, loss_on_write_by, read_by, whole_items, write_by};
+use super::whole::{convert_counted, loss_by, loss_on_write_by, read_by, whole_items, write_by};
 use crate::chars::{Chars, Padding};
 use crate::error::{Error, Fault};
 use crate::loss::Loss;
@@ -27,7 +27,7 @@ pub trait Record: Plan {
 ///
 /// See the functions of a generated module.
 pub fn read_records<P: Record>(file: &[u8], native: &mut [P::Native]) -> Result<Loss, Error> {
-    converted(|| P::NAME.into(), |tally| read_by::<P>(file, native, tally))
+    convert_counted(|| P::NAME.into(), |tally| read_by::<P>(file, native, tally))
 }
 
 /// Writes records from a slice.
@@ -36,7 +36,7 @@ pub fn read_records<P: Record>(file: &[u8], native: &mut [P::Native]) -> Result<
 ///
 /// See the functions of a generated module.
 pub fn write_records<P: Record>(native: &[P::Native], file: &mut [u8]) -> Result<Loss, Error> {
-    converted(|| P::NAME.into(), |tally| write_by::<P>(native, file, tally))
+    convert_counted(|| P::NAME.into(), |tally| write_by::<P>(native, file, tally))
 }
 
 /// Reads records to a new vector.

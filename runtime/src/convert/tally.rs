@@ -71,7 +71,7 @@ impl Tally {
 
     /// Adds counts from elsewhere.
     #[cfg(feature = "file")]
-    pub(crate) fn lost(&mut self, loss: Loss) {
+    pub(crate) fn add_loss(&mut self, loss: Loss) {
         self.loss += loss;
     }
 

@@ -93,7 +93,7 @@ pub(crate) fn whole_items(bytes: usize, extent: usize) -> Result<usize, Error> {
 
 /// Runs the conversion of a slice and returns its losses, or the error of the call or of an item.
 #[inline]
-pub(crate) fn converted(
+pub(crate) fn convert_counted(
     datarep: impl FnOnce() -> Cow<'static, str>,
     convert: impl FnOnce(&mut Tally) -> Converted,
 ) -> Result<Loss, Error> {

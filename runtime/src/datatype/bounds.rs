@@ -9,7 +9,7 @@ use crate::error::{Error, ErrorKind};
 
 /// Sizes and bounds of a typemap, known without a look at its entries.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Bounds {
+pub(super) struct TypemapBounds {
     pub(super) size: i64,
     pub(super) items: i64,
     pub(super) lb: i64,
@@ -22,16 +22,16 @@ pub(super) struct Bounds {
     align: i64,
 }
 
-impl Bounds {
+impl TypemapBounds {
     /// The bounds of one item.
-    pub(super) fn item(size: i64, align: i64) -> Bounds {
-        Bounds { size, items: 1, lb: 0, ub: size, data: Some((0, size)), marks: None, align }
+    pub(super) fn item(size: i64, align: i64) -> TypemapBounds {
+        TypemapBounds { size, items: 1, lb: 0, ub: size, data: Some((0, size)), marks: None, align }
     }
 
     /// These bounds with the lower bound and the extent replaced.
-    pub(super) fn resized(self, lb: i64, extent: i64) -> Result<Bounds, Error> {
+    pub(super) fn resize(self, lb: i64, extent: i64) -> Result<TypemapBounds, Error> {
         let ub = narrow(i128::from(lb) + i128::from(extent), "upper bound")?;
-        Ok(Bounds { lb, ub, marks: Some((lb, ub)), ..self })
+        Ok(TypemapBounds { lb, ub, marks: Some((lb, ub)), ..self })
     }
 }
 
@@ -47,7 +47,7 @@ pub(super) struct Gathered {
 
 impl Gathered {
     /// Adds `count` copies of `old`, `stride` bytes apart, the first one at `displacement`.
-    pub(super) fn add(&mut self, count: i64, stride: i64, displacement: i128, old: &Bounds) {
+    pub(super) fn add(&mut self, count: i64, stride: i64, displacement: i128, old: &TypemapBounds) {
         if count == 0 {
             return;
         }
@@ -64,7 +64,7 @@ impl Gathered {
     /// The bounds of everything that was added.
     ///
     /// Without markers the extent is rounded up to the strictest alignment.
-    pub(super) fn finish(self) -> Result<Bounds, Error> {
+    pub(super) fn finish(self) -> Result<TypemapBounds, Error> {
         let narrow_pair = |(low, high): (i128, i128), what| -> Result<(i64, i64), Error> {
             Ok((narrow(low, what)?, narrow(high, what)?))
         };
@@ -84,7 +84,7 @@ impl Gathered {
             narrow(i128::from(high) - i128::from(low), "true extent")?;
         }
         let (size, items) = (narrow(self.size, "size")?, narrow(self.items, "number of items")?);
-        Ok(Bounds { size, items, lb, ub, data, marks, align: self.align })
+        Ok(TypemapBounds { size, items, lb, ub, data, marks, align: self.align })
     }
 }
 

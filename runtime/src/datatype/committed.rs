@@ -7,7 +7,7 @@ use super::bounds::narrow;
 use super::compile;
 use super::nest::Nest;
 use super::typemap::Typemap;
-use super::visit::{Piece, Pieces, Visitor, visit_copies};
+use super::visit::{Pieces, RunsPiece, Visitor, visit_copies};
 use crate::error::{Error, ErrorKind};
 use crate::predefined::Predefined;
 
@@ -28,12 +28,12 @@ pub struct Committed {
     nest: Arc<Nest>,
     /// A type whose items have other sizes than native ones.
     foreign: Option<Predefined>,
-    known: Arc<Known>,
+    known: Arc<OverlapFacts>,
 }
 
 /// Facts about a datatype that every access needs, computed once.
 #[derive(Debug, Default)]
-pub(super) struct Known {
+pub(super) struct OverlapFacts {
     /// Whether two items of one copy share a byte.
     pub(super) itself: OnceLock<bool>,
     /// How many extents apart the nearest two copies are that share a byte.
@@ -134,7 +134,7 @@ impl Committed {
         self.visit(
             position,
             count,
-            &mut Pieces(|piece: Piece<'_>| {
+            &mut Pieces(|piece: RunsPiece<'_>| {
                 for (displacement, items) in piece.each() {
                     f(Run { predefined: piece.predefined, displacement, items });
                 }
@@ -191,7 +191,7 @@ impl Committed {
         &self.nest
     }
 
-    pub(super) fn known(&self) -> &Known {
+    pub(super) fn overlap_facts(&self) -> &OverlapFacts {
         &self.known
     }
 }

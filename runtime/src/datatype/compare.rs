@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::sync::Arc;
 
-use super::typemap::{Constructor, Node, Typemap};
+use super::typemap::{Constructor, Typemap, TypemapNode};
 
 impl Typemap {
     /// Whether both were made by the same sequence of calls with the same arguments. A duplicate counts as the datatype
@@ -45,9 +45,9 @@ impl Typemap {
 }
 
 /// The pairs found to be equivalent, because a datatype may occur many times in another.
-type Known = HashSet<(*const Node, *const Node)>;
+type OverlapFacts = HashSet<(*const TypemapNode, *const TypemapNode)>;
 
-fn equivalent(one: &Typemap, other: &Typemap, known: &mut Known) -> bool {
+fn equivalent(one: &Typemap, other: &Typemap, known: &mut OverlapFacts) -> bool {
     let (one, other) = (one.undup(), other.undup());
     let key = (Arc::as_ptr(&one.0), Arc::as_ptr(&other.0));
     if key.0 == key.1 || known.contains(&key) {
@@ -71,7 +71,7 @@ fn equivalent(one: &Typemap, other: &Typemap, known: &mut Known) -> bool {
     same
 }
 
-fn same_old(one: &Constructor, other: &Constructor, known: &mut Known) -> bool {
+fn same_old(one: &Constructor, other: &Constructor, known: &mut OverlapFacts) -> bool {
     match (one.old(), other.old()) {
         (Some(one), Some(other)) => equivalent(one, other, known),
         (one, other) => one.is_none() && other.is_none(),

@@ -5,29 +5,29 @@ use std::sync::Arc;
 
 use super::bounds::{narrow, product};
 use super::expand;
-use super::nest::{Blocks, Form, Nest, Part};
-use super::typemap::{Constructor, Node, Typemap};
+use super::nest::{Nest, NestForm, RunStarts, SequencePart};
+use super::typemap::{Constructor, Typemap, TypemapNode};
 use crate::error::Error;
 use crate::num::{count, index};
 use crate::predefined::Predefined;
 
 /// The nest of a typemap, and a type of it whose items have other sizes than in memory.
 pub(super) fn nest(typemap: &Typemap) -> Result<(Arc<Nest>, Option<Predefined>), Error> {
-    let mut compiler = Compiler::default();
+    let mut compiler = NestCompiler::default();
     let nest = compiler.nest(typemap)?;
     Ok((nest, compiler.foreign))
 }
 
 /// Compiles each datatype once, however often it occurs in another.
 #[derive(Default)]
-struct Compiler {
-    known: HashMap<*const Node, Arc<Nest>>,
+struct NestCompiler {
+    known: HashMap<*const TypemapNode, Arc<Nest>>,
     simpler: Vec<Typemap>,
     /// A type whose items in a file have other sizes than native ones.
     foreign: Option<Predefined>,
 }
 
-impl Compiler {
+impl NestCompiler {
     /// Calls itself for the types that the typemap is made of. It keeps little on the stack, because stacks may be
     /// small.
     fn nest(&mut self, typemap: &Typemap) -> Result<Arc<Nest>, Error> {
@@ -70,7 +70,7 @@ fn around(typemap: &Typemap, olds: &[Arc<Nest>]) -> Result<Arc<Nest>, Error> {
         (Constructor::Hvector(count, blocklength, stride, typemap), [old]) => {
             repeat(*count, *stride, &repeat(*blocklength, typemap.extent(), old)?)
         }
-        (Constructor::Hindexed(blocks, typemap), [old]) => indexed(blocks, typemap.extent(), old),
+        (Constructor::Hindexed(blocks, typemap), [old]) => nest_indexed(blocks, typemap.extent(), old),
         (Constructor::HindexedBlock(_, displacements, _), _) if displacements.is_empty() => Ok(empty()),
         (Constructor::HindexedBlock(blocklength, displacements, typemap), [old]) => {
             scatter(displacements, &repeat(*blocklength, typemap.extent(), old)?)
@@ -86,8 +86,8 @@ fn around(typemap: &Typemap, olds: &[Arc<Nest>]) -> Result<Arc<Nest>, Error> {
 }
 
 /// Blocks of copies of a body, at displacements in extents.
-fn indexed(blocks: &[(i64, i64)], extent: i64, body: &Arc<Nest>) -> Result<Arc<Nest>, Error> {
-    if let Form::Run { predefined, bytes } = body.form
+fn nest_indexed(blocks: &[(i64, i64)], extent: i64, body: &Arc<Nest>) -> Result<Arc<Nest>, Error> {
+    if let NestForm::Run { predefined, bytes } = body.form
         && body.high == extent
     {
         return irregular(predefined, bytes, body.items, blocks);
@@ -114,27 +114,27 @@ pub(super) fn prefix(nest: &Arc<Nest>, items: i64) -> Result<Arc<Nest>, Error> {
         return Ok(empty());
     }
     match &nest.form {
-        Form::Run { predefined, bytes } => run(*predefined, *bytes, items),
-        Form::Loop { stride, body, .. } => {
+        NestForm::Run { predefined, bytes } => run(*predefined, *bytes, items),
+        NestForm::Loop { stride, body, .. } => {
             let (whole, rest) = (items / body.items, items % body.items);
             let (copies, rest) = (repeat(whole, *stride, body)?, prefix(body, rest)?);
             sequence(vec![(0, copies), (stride.wrapping_mul(whole), rest)])
         }
-        Form::Scatter { displacements, body } => {
+        NestForm::Scatter { displacements, body } => {
             let (whole, rest) = (index(items / body.items), items % body.items);
             let (copies, rest) = (scatter(&displacements[..whole], body)?, prefix(body, rest)?);
             // `displacements[whole]` exists, because not all items are wanted.
             sequence(vec![(0, copies), (displacements[whole], rest)])
         }
-        Form::Blocks { predefined, bytes, blocks } => {
+        NestForm::Blocks { predefined, bytes, blocks } => {
             let last = blocks.holding(items - 1);
             let mut runs: Vec<(i64, i64)> = blocks.runs().take(last + 1).collect();
             runs[last].1 = items - blocks.first(last);
             blocks_of(*predefined, *bytes, &runs)
         }
-        Form::Sequence { parts } => {
+        NestForm::Sequence { parts } => {
             let before = parts.iter().take_while(|part| part.first < items);
-            let whole = |part: &Part| {
+            let whole = |part: &SequencePart| {
                 Ok((part.displacement, prefix(&part.body, part.body.items.min(items - part.first))?))
             };
             sequence(before.map(whole).collect::<Result<_, Error>>()?)
@@ -144,11 +144,11 @@ pub(super) fn prefix(nest: &Arc<Nest>, items: i64) -> Result<Arc<Nest>, Error> {
 
 fn run(predefined: Predefined, bytes: i64, items: i64) -> Result<Arc<Nest>, Error> {
     let high = product(items, bytes, "size")?;
-    Ok(Nest::from_form(Form::Run { predefined, bytes }, items, (0, high), [(predefined, items)].into()))
+    Ok(Nest::from_form(NestForm::Run { predefined, bytes }, items, (0, high), [(predefined, items)].into()))
 }
 
 fn empty() -> Arc<Nest> {
-    Nest::from_form(Form::Sequence { parts: Box::default() }, 0, (0, 0), Box::default())
+    Nest::from_form(NestForm::Sequence { parts: Box::default() }, 0, (0, 0), Box::default())
 }
 
 fn repeat(count: i64, stride: i64, body: &Arc<Nest>) -> Result<Arc<Nest>, Error> {
@@ -159,32 +159,32 @@ fn repeat(count: i64, stride: i64, body: &Arc<Nest>) -> Result<Arc<Nest>, Error>
         return Ok(Arc::clone(body));
     }
     // Copies of a body that is only displaced are displaced copies of its part, which may be one run.
-    if let Form::Sequence { parts } = &body.form
+    if let NestForm::Sequence { parts } = &body.form
         && let [part] = &**parts
     {
-        return moved(part.displacement, repeat(count, stride, &part.body)?);
+        return shift_nest(part.displacement, repeat(count, stride, &part.body)?);
     }
     match &body.form {
-        Form::Run { predefined, bytes } if stride == body.high => {
+        NestForm::Run { predefined, bytes } if stride == body.high => {
             return run(*predefined, *bytes, product(body.items, count, "size")?);
         }
-        Form::Loop { count: inner, stride: step, body: innermost }
+        NestForm::Loop { count: inner, stride: step, body: innermost }
             if i128::from(stride) == i128::from(*step) * i128::from(*inner) =>
         {
             return repeat(product(*inner, count, "count")?, *step, innermost);
         }
-        Form::Run { .. }
-        | Form::Loop { .. }
-        | Form::Scatter { .. }
-        | Form::Blocks { .. }
-        | Form::Sequence { .. } => {}
+        NestForm::Run { .. }
+        | NestForm::Loop { .. }
+        | NestForm::Scatter { .. }
+        | NestForm::Blocks { .. }
+        | NestForm::Sequence { .. } => {}
     }
     let last = i128::from(stride) * i128::from(count - 1);
     let low = narrow(i128::from(body.low) + last.min(0), "displacement")?;
     let high = narrow(i128::from(body.high) + last.max(0), "displacement")?;
     let items = product(body.items, count, "number of items")?;
     let tally = body.tally.iter().map(|&(predefined, items)| (predefined, items * count)).collect();
-    Ok(Nest::from_form(Form::Loop { count, stride, body: Arc::clone(body) }, items, (low, high), tally))
+    Ok(Nest::from_form(NestForm::Loop { count, stride, body: Arc::clone(body) }, items, (low, high), tally))
 }
 
 /// Copies at displacements: a loop if the displacements are at a stride.
@@ -198,14 +198,14 @@ fn scatter(displacements: &[i64], body: &Arc<Nest>) -> Result<Arc<Nest>, Error> 
         return Ok(empty());
     }
     if let Some(stride) = common_stride(displacements) {
-        return moved(first, repeat(count(displacements.len()), stride, body)?);
+        return shift_nest(first, repeat(count(displacements.len()), stride, body)?);
     }
     let low = narrow(i128::from(body.low) + i128::from(*lowest), "displacement")?;
     let high = narrow(i128::from(body.high) + i128::from(*highest), "displacement")?;
     let copies = count(displacements.len());
     let items = product(body.items, copies, "number of items")?;
     let tally = body.tally.iter().map(|&(predefined, items)| (predefined, items * copies)).collect();
-    let form = Form::Scatter { displacements: displacements.into(), body: Arc::clone(body) };
+    let form = NestForm::Scatter { displacements: displacements.into(), body: Arc::clone(body) };
     Ok(Nest::from_form(form, items, (low, high), tally))
 }
 
@@ -215,7 +215,7 @@ fn common_stride(displacements: &[i64]) -> Option<i64> {
     displacements.windows(2).all(|pair| pair[1].checked_sub(pair[0]) == Some(stride)).then_some(stride)
 }
 
-fn moved(displacement: i64, body: Arc<Nest>) -> Result<Arc<Nest>, Error> {
+fn shift_nest(displacement: i64, body: Arc<Nest>) -> Result<Arc<Nest>, Error> {
     sequence_of(vec![(displacement, body)])
 }
 
@@ -263,7 +263,7 @@ fn blocks_of(predefined: Predefined, bytes: i64, runs: &[(i64, i64)]) -> Result<
     }
     let (low, high) = (narrow(low, "displacement")?, narrow(high, "displacement")?);
     let items = narrow(items, "number of items")?;
-    let form = Form::Blocks { predefined, bytes, blocks: Blocks::from_runs(runs) };
+    let form = NestForm::Blocks { predefined, bytes, blocks: RunStarts::from_runs(runs) };
     Ok(Nest::from_form(form, items, (low, high), [(predefined, items)].into()))
 }
 
@@ -277,7 +277,7 @@ fn sequence(parts: Vec<(i64, Arc<Nest>)>) -> Result<Arc<Nest>, Error> {
         if body.items == 0 {
             continue;
         }
-        if let Form::Sequence { parts } = &body.form
+        if let NestForm::Sequence { parts } = &body.form
             && (parts.len() == 1 || merged.len() + parts.len() <= FLATTENED)
         {
             for part in parts {
@@ -300,7 +300,7 @@ fn sequence(parts: Vec<(i64, Arc<Nest>)>) -> Result<Arc<Nest>, Error> {
 
 fn push(merged: &mut Vec<(i64, Arc<Nest>)>, displacement: i64, body: Arc<Nest>) -> Result<(), Error> {
     if let Some((before, last)) = merged.last_mut()
-        && let (Form::Run { predefined, bytes }, Form::Run { predefined: next, bytes: others }) =
+        && let (NestForm::Run { predefined, bytes }, NestForm::Run { predefined: next, bytes: others }) =
             (&last.form, &body.form)
         && (predefined, bytes) == (next, others)
         && before.checked_add(last.high) == Some(displacement)
@@ -317,8 +317,11 @@ fn push(merged: &mut Vec<(i64, Arc<Nest>)>, displacement: i64, body: Arc<Nest>) 
 /// Whether two parts are copies of each other. Finds only those that are seen at once.
 fn alike(one: &Arc<Nest>, other: &Arc<Nest>) -> bool {
     let run = |nest: &Nest| match nest.form {
-        Form::Run { predefined, bytes } => Some((predefined, bytes, nest.items)),
-        Form::Loop { .. } | Form::Scatter { .. } | Form::Blocks { .. } | Form::Sequence { .. } => None,
+        NestForm::Run { predefined, bytes } => Some((predefined, bytes, nest.items)),
+        NestForm::Loop { .. }
+        | NestForm::Scatter { .. }
+        | NestForm::Blocks { .. }
+        | NestForm::Sequence { .. } => None,
     };
     Arc::ptr_eq(one, other) || run(one).is_some_and(|one| Some(one) == run(other))
 }
@@ -338,7 +341,7 @@ fn sequence_of(parts: Vec<(i64, Arc<Nest>)>) -> Result<Arc<Nest>, Error> {
         }
         let first = narrow(items, "number of items")?;
         items += i128::from(body.items);
-        placed.push(Part { first, displacement, body });
+        placed.push(SequencePart { first, displacement, body });
     }
     if placed.is_empty() {
         return Ok(empty());
@@ -346,6 +349,6 @@ fn sequence_of(parts: Vec<(i64, Arc<Nest>)>) -> Result<Arc<Nest>, Error> {
     let tally = Predefined::all().zip(tally).filter(|&(_, items)| items != 0).collect();
     let (low, high) = (narrow(low, "displacement")?, narrow(high, "displacement")?);
     let items = narrow(items, "number of items")?;
-    let form = Form::Sequence { parts: placed.into() };
+    let form = NestForm::Sequence { parts: placed.into() };
     Ok(Nest::from_form(form, items, (low, high), tally))
 }

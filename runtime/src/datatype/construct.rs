@@ -3,9 +3,9 @@
 use std::sync::Arc;
 
 use super::array::{Dimension, Distribution, Order};
-use super::bounds::{Bounds, Gathered, product};
+use super::bounds::{Gathered, TypemapBounds, product};
 use super::expand;
-use super::typemap::{Constructor, Node, PairType, Typemap};
+use super::typemap::{Constructor, PairType, Typemap, TypemapNode};
 use crate::error::{Error, ErrorKind};
 use crate::predefined::Predefined;
 
@@ -16,7 +16,7 @@ const DEEPEST: usize = 100;
 impl From<Predefined> for Typemap {
     fn from(predefined: Predefined) -> Typemap {
         let (size, align) = (bytes(predefined.native_size()), bytes(predefined.native_align()));
-        Typemap::leaf(Constructor::Predefined(predefined), Bounds::item(size, align))
+        Typemap::leaf(Constructor::Predefined(predefined), TypemapBounds::item(size, align))
     }
 }
 
@@ -35,20 +35,20 @@ impl From<PairType> for Typemap {
 }
 
 impl Typemap {
-    fn leaf(constructor: Constructor, bounds: Bounds) -> Typemap {
-        Typemap(Arc::new(Node { constructor, bounds, depth: 0 }))
+    fn leaf(constructor: Constructor, bounds: TypemapBounds) -> Typemap {
+        Typemap(Arc::new(TypemapNode { constructor, bounds, depth: 0 }))
     }
 
     /// One item of a file.
     pub(super) fn in_file(predefined: Predefined, extent: i64) -> Typemap {
-        Typemap::leaf(Constructor::InFile(predefined, extent), Bounds::item(extent, 1))
+        Typemap::leaf(Constructor::InFile(predefined, extent), TypemapBounds::item(extent, 1))
     }
 
     /// Two items of a file.
     pub(super) fn pair_in_file(pair: PairType, extents: [i64; 2]) -> Result<Typemap, Error> {
         let mut gathered = Gathered::default();
-        gathered.add(1, 0, 0, &Bounds::item(extents[0], 1));
-        gathered.add(1, 0, i128::from(extents[0]), &Bounds::item(extents[1], 1));
+        gathered.add(1, 0, 0, &TypemapBounds::item(extents[0], 1));
+        gathered.add(1, 0, i128::from(extents[0]), &TypemapBounds::item(extents[1], 1));
         Ok(Typemap::leaf(Constructor::PairInFile(pair, extents), gathered.finish()?))
     }
 
@@ -58,7 +58,7 @@ impl Typemap {
         if depth > DEEPEST {
             return Err(ErrorKind::Nesting { deepest: DEEPEST }.into());
         }
-        Ok(Typemap(Arc::new(Node { constructor, bounds, depth })))
+        Ok(Typemap(Arc::new(TypemapNode { constructor, bounds, depth })))
     }
 
     /// A duplicate: `MPI_Type_dup`.
@@ -303,7 +303,7 @@ impl Constructor {
 }
 
 /// The bounds of a datatype and its depth. If simpler constructors define it, they are those of its simpler form.
-fn bounds(constructor: &Constructor) -> Result<(Bounds, usize), Error> {
+fn bounds(constructor: &Constructor) -> Result<(TypemapBounds, usize), Error> {
     if let Some(simpler) = expand::simpler(constructor)? {
         return Ok((simpler.0.bounds, simpler.0.depth));
     }
@@ -320,7 +320,7 @@ fn bounds(constructor: &Constructor) -> Result<(Bounds, usize), Error> {
         | Constructor::Subarray(..)
         | Constructor::Darray(..) => unreachable!("a leaf has its bounds, others have simpler constructors"),
         Constructor::Dup(old) => return Ok((old.0.bounds, depth)),
-        Constructor::Resized(lb, extent, old) => return Ok((old.0.bounds.resized(*lb, *extent)?, depth)),
+        Constructor::Resized(lb, extent, old) => return Ok((old.0.bounds.resize(*lb, *extent)?, depth)),
         Constructor::Contiguous(count, old) => {
             gathered.add(*count, old.extent(), 0, &old.0.bounds);
         }
@@ -347,7 +347,7 @@ fn bounds(constructor: &Constructor) -> Result<(Bounds, usize), Error> {
     Ok((gathered.finish()?, depth))
 }
 
-fn block(blocklength: i64, old: &Typemap) -> Result<Bounds, Error> {
+fn block(blocklength: i64, old: &Typemap) -> Result<TypemapBounds, Error> {
     let mut gathered = Gathered::default();
     gathered.add(blocklength, old.extent(), 0, &old.0.bounds);
     gathered.finish()

@@ -20,7 +20,7 @@ impl Course {
     }
 
     /// The course with all displacements moved. Sums wrap on the way, but their results do not.
-    pub(super) fn moved(self, by: i64) -> Course {
+    pub(super) fn shift(self, by: i64) -> Course {
         let add = |(low, high): (i64, i64)| (low.wrapping_add(by), high.wrapping_add(by));
         Course { first: add(self.first), last: add(self.last), ..self }
     }

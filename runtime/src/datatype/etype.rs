@@ -9,8 +9,8 @@ use std::collections::HashSet;
 use std::sync::Arc;
 
 use super::committed::Committed;
-use super::nest::{Form, Nest};
-use super::visit::{Piece, Pieces};
+use super::nest::{Nest, NestForm};
+use super::visit::{Pieces, RunsPiece};
 use crate::error::{Error, ErrorKind, Role};
 use crate::predefined::Predefined;
 
@@ -21,11 +21,11 @@ const MOST_PARTS: usize = 1 << 20;
 
 /// An etype as runs, to compare a filetype with.
 pub(crate) struct Etype {
-    runs: Vec<Run>,
+    runs: Vec<EtypeRun>,
     items: i64,
 }
 
-struct Run {
+struct EtypeRun {
     /// The number of items before the run.
     first: i64,
     predefined: Predefined,
@@ -39,9 +39,9 @@ impl Etype {
     ///
     /// Class `Type` if the etype has more than a million runs.
     pub(crate) fn from_committed(etype: &Committed) -> Result<Etype, Error> {
-        let (mut runs, mut first): (Vec<Run>, i64) = (Vec::new(), 0);
-        let mut pieces = Pieces(|piece: Piece<'_>| {
-            let Piece { predefined, bytes, .. } = piece;
+        let (mut runs, mut first): (Vec<EtypeRun>, i64) = (Vec::new(), 0);
+        let mut pieces = Pieces(|piece: RunsPiece<'_>| {
+            let RunsPiece { predefined, bytes, .. } = piece;
             for (displacement, items) in piece.each() {
                 let goes_on = runs.last().is_some_and(|last| {
                     let end = last.displacement + (first - last.first) * last.bytes;
@@ -51,7 +51,7 @@ impl Etype {
                     if runs.len() == MOST_RUNS {
                         return Err(too_many("runs in the etype"));
                     }
-                    runs.push(Run { first, predefined, displacement, bytes });
+                    runs.push(EtypeRun { first, predefined, displacement, bytes });
                 }
                 first += items;
             }
@@ -62,7 +62,7 @@ impl Etype {
     }
 
     /// The run that contains an item, and how many items it has from that item on.
-    fn run(&self, item: i64) -> (&Run, i64) {
+    fn run(&self, item: i64) -> (&EtypeRun, i64) {
         let behind = self.runs.partition_point(|run| run.first <= item);
         let end = self.runs.get(behind).map_or(self.items, |next| next.first);
         (&self.runs[behind - 1], end - item)
@@ -94,7 +94,7 @@ impl Committed {
     ///
     /// Class `Type` if too many parts must be visited.
     pub(crate) fn first_unlike(&self, etype: &Etype) -> Result<Option<i64>, Error> {
-        Walk { etype, grid: None, seen: HashSet::new() }.first(self, None)
+        FiletypeWalk { etype, grid: None, seen: HashSet::new() }.first(self, None)
     }
 
     /// The first item of an etype that does not begin at a multiple of `grid` bytes from `origin`. The filetype is
@@ -109,11 +109,11 @@ impl Committed {
         grid: i64,
         origin: i128,
     ) -> Result<Option<i64>, Error> {
-        Walk { etype, grid: Some(grid), seen: HashSet::new() }.first(self, Some(origin))
+        FiletypeWalk { etype, grid: Some(grid), seen: HashSet::new() }.first(self, Some(origin))
     }
 }
 
-struct Walk<'a> {
+struct FiletypeWalk<'a> {
     etype: &'a Etype,
     /// The distance between the starts of two etypes must be a multiple of this. If `None`, items are compared.
     grid: Option<i64>,
@@ -131,22 +131,22 @@ struct Here {
 }
 
 /// Why a walk stops.
-enum Stop {
+enum WalkStop {
     At(i64),
     Error(Error),
 }
 
-impl Walk<'_> {
+impl FiletypeWalk<'_> {
     fn first(&mut self, filetype: &Committed, origin: Option<i128>) -> Result<Option<i64>, Error> {
         match self.part(&mut Here { position: 0, item: 0, begin: origin }, filetype.nest(), 0) {
             Ok(()) => Ok(None),
-            Err(Stop::At(position)) => Ok(Some(position)),
-            Err(Stop::Error(error)) => Err(error),
+            Err(WalkStop::At(position)) => Ok(Some(position)),
+            Err(WalkStop::Error(error)) => Err(error),
         }
     }
 
     /// Walks through a part.
-    fn part(&mut self, here: &mut Here, nest: &Arc<Nest>, displacement: i64) -> Result<(), Stop> {
+    fn part(&mut self, here: &mut Here, nest: &Arc<Nest>, displacement: i64) -> Result<(), WalkStop> {
         let Some(course) = nest.course else { return Ok(()) };
         // Sums wrap on the way, but their result does not.
         let at = |within: i64| i128::from(displacement.wrapping_add(within));
@@ -154,7 +154,7 @@ impl Walk<'_> {
         if !self.seen.contains(&(Arc::as_ptr(nest), here.item)) {
             self.inside(&mut Here { begin: None, ..*here }, nest)?;
             if self.seen.len() == MOST_PARTS {
-                return Err(Stop::Error(too_many("parts in it")));
+                return Err(WalkStop::Error(too_many("parts in it")));
             }
             self.seen.insert((Arc::as_ptr(nest), here.item));
         }
@@ -163,13 +163,13 @@ impl Walk<'_> {
     }
 
     /// Checks that the next item may lie at `displacement`.
-    fn check(&self, here: &Here, displacement: i128) -> Result<(), Stop> {
+    fn check(&self, here: &Here, displacement: i128) -> Result<(), WalkStop> {
         let apart = here.begin.map_or(0, |begin| displacement - self.etype.displacement(here.item) - begin);
         let right = match self.grid {
             Some(grid) => apart % i128::from(grid) == 0,
             None => here.item == 0 || apart == 0,
         };
-        if right { Ok(()) } else { Err(Stop::At(here.position)) }
+        if right { Ok(()) } else { Err(WalkStop::At(here.position)) }
     }
 
     /// Advances by `items` items, the last of which lies at `last`.
@@ -179,17 +179,17 @@ impl Walk<'_> {
         here.position += items;
     }
 
-    fn inside(&mut self, here: &mut Here, nest: &Nest) -> Result<(), Stop> {
+    fn inside(&mut self, here: &mut Here, nest: &Nest) -> Result<(), WalkStop> {
         match &nest.form {
-            Form::Run { predefined, .. } => self.run(here, *predefined, nest.items, 0),
-            Form::Blocks { predefined, blocks, .. } => blocks
+            NestForm::Run { predefined, .. } => self.run(here, *predefined, nest.items, 0),
+            NestForm::Blocks { predefined, blocks, .. } => blocks
                 .runs()
                 .try_for_each(|(displacement, items)| self.run(here, *predefined, items, displacement)),
-            Form::Loop { count, stride, body } => self.copies(here, *count, *stride, body),
-            Form::Scatter { displacements, body } => {
+            NestForm::Loop { count, stride, body } => self.copies(here, *count, *stride, body),
+            NestForm::Scatter { displacements, body } => {
                 displacements.iter().try_for_each(|&displacement| self.part(here, body, displacement))
             }
-            Form::Sequence { parts } => {
+            NestForm::Sequence { parts } => {
                 parts.iter().try_for_each(|part| self.part(here, &part.body, part.displacement))
             }
         }
@@ -202,12 +202,12 @@ impl Walk<'_> {
         predefined: Predefined,
         items: i64,
         displacement: i64,
-    ) -> Result<(), Stop> {
+    ) -> Result<(), WalkStop> {
         let (mut done, mut etypes) = (0, 0);
         while done < items {
             let (run, left) = self.etype.run(here.item);
             if run.predefined != predefined {
-                return Err(Stop::At(here.position));
+                return Err(WalkStop::At(here.position));
             }
             let at = |item: i64| i128::from(displacement) + i128::from(item) * i128::from(run.bytes);
             self.check(here, at(done))?;
@@ -225,7 +225,7 @@ impl Walk<'_> {
         Ok(())
     }
 
-    fn copies(&mut self, here: &mut Here, count: i64, stride: i64, body: &Arc<Nest>) -> Result<(), Stop> {
+    fn copies(&mut self, here: &mut Here, count: i64, stride: i64, body: &Arc<Nest>) -> Result<(), WalkStop> {
         let first = here.item;
         let mut copy = 0;
         while copy < count {

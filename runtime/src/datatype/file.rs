@@ -10,8 +10,8 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use super::bounds::narrow;
-use super::typemap::{Constructor, Node, Typemap};
-use super::visit::{Piece, Pieces};
+use super::typemap::{Constructor, Typemap, TypemapNode};
+use super::visit::{Pieces, RunsPiece};
 use crate::error::Error;
 use crate::predefined::Predefined;
 
@@ -43,7 +43,7 @@ impl Typemap {
             return Typemap::contiguous(items, &predefined.into());
         }
         let (mut blocks, mut end) = (Vec::new(), 0_i128);
-        let mut pieces = Pieces(|piece: Piece<'_>| {
+        let mut pieces = Pieces(|piece: RunsPiece<'_>| {
             let items = piece.items();
             let bytes = i128::from(items) * i128::from(extents.extent_of(piece.predefined)?);
             blocks.push((items, narrow(end, "displacement")?, Typemap::from(piece.predefined)));
@@ -59,7 +59,7 @@ impl Typemap {
 fn replay(
     typemap: &Typemap,
     extents: &dyn Extents,
-    known: &mut HashMap<*const Node, Typemap>,
+    known: &mut HashMap<*const TypemapNode, Typemap>,
 ) -> Result<Typemap, Error> {
     let key = Arc::as_ptr(&typemap.0);
     if let Some(known) = known.get(&key) {

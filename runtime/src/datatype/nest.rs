@@ -12,7 +12,7 @@ use crate::predefined::Predefined;
 /// A part of a typemap, with facts about it. The facts are stored because many other parts may share it.
 #[derive(Debug)]
 pub(crate) struct Nest {
-    pub(super) form: Form,
+    pub(super) form: NestForm,
     /// More than zero, except for the nest of a typemap without items.
     pub(super) items: i64,
     /// The lowest byte of an item, and after the highest.
@@ -25,7 +25,7 @@ pub(crate) struct Nest {
 }
 
 #[derive(Debug)]
-pub(super) enum Form {
+pub(super) enum NestForm {
     /// Items of one type without gaps, the first at zero.
     Run { predefined: Predefined, bytes: i64 },
     /// Copies at a stride.
@@ -33,13 +33,13 @@ pub(super) enum Form {
     /// Copies at displacements that follow no rule.
     Scatter { displacements: Box<[i64]>, body: Arc<Nest> },
     /// Runs of one type and of several lengths, at displacements that follow no rule.
-    Blocks { predefined: Predefined, bytes: i64, blocks: Blocks },
+    Blocks { predefined: Predefined, bytes: i64, blocks: RunStarts },
     /// Parts one after the other.
-    Sequence { parts: Box<[Part]> },
+    Sequence { parts: Box<[SequencePart]> },
 }
 
 #[derive(Debug, Clone)]
-pub(super) struct Part {
+pub(super) struct SequencePart {
     /// The number of items before the part.
     pub(super) first: i64,
     pub(super) displacement: i64,
@@ -48,28 +48,28 @@ pub(super) struct Part {
 
 /// Runs of one type, in the order of their items.
 #[derive(Debug)]
-pub(super) struct Blocks(Box<[Block]>);
+pub(super) struct RunStarts(Box<[RunStart]>);
 
 /// Where a run begins. It ends at the item with which the next block begins.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Block {
+pub(crate) struct RunStart {
     /// The number of items before the run.
     pub(crate) first: i64,
     pub(crate) displacement: i64,
 }
 
-impl Blocks {
+impl RunStarts {
     /// `runs`: displacement and items of each run. The sum of the items fits in 64 bits.
-    pub(super) fn from_runs(runs: &[(i64, i64)]) -> Blocks {
+    pub(super) fn from_runs(runs: &[(i64, i64)]) -> RunStarts {
         let mut first = 0;
         let mut blocks = Vec::with_capacity(runs.len() + 1);
         for &(displacement, items) in runs {
-            blocks.push(Block { first, displacement });
+            blocks.push(RunStart { first, displacement });
             first += items;
         }
         // Marks the end of the last run.
-        blocks.push(Block { first, displacement: 0 });
-        Blocks(blocks.into())
+        blocks.push(RunStart { first, displacement: 0 });
+        RunStarts(blocks.into())
     }
 
     pub(super) fn len(&self) -> usize {
@@ -97,20 +97,20 @@ impl Blocks {
     }
 
     /// Some of the blocks, and one more that marks the end of the last of them.
-    pub(super) fn part(&self, blocks: std::ops::Range<usize>) -> &[Block] {
+    pub(super) fn part(&self, blocks: std::ops::Range<usize>) -> &[RunStart] {
         &self.0[blocks.start..=blocks.end]
     }
 }
 
 /// The displacement and the number of items of a block that has another block after it.
 #[inline]
-pub(super) fn run_of(blocks: &[Block], block: usize) -> (i64, i64) {
+pub(super) fn run_of(blocks: &[RunStart], block: usize) -> (i64, i64) {
     (blocks[block].displacement, blocks[block + 1].first - blocks[block].first)
 }
 
 impl Nest {
     pub(super) fn from_form(
-        form: Form,
+        form: NestForm,
         items: i64,
         (low, high): (i64, i64),
         tally: Box<[(Predefined, i64)]>,
@@ -126,11 +126,11 @@ impl Nest {
         }
         match &self.form {
             // One of a single type, which is handled above.
-            Form::Run { .. } | Form::Blocks { .. } => Ok(()),
-            Form::Loop { body, .. } | Form::Scatter { body, .. } => {
+            NestForm::Run { .. } | NestForm::Blocks { .. } => Ok(()),
+            NestForm::Loop { body, .. } | NestForm::Scatter { body, .. } => {
                 (0..self.items / body.items).try_for_each(|_| body.types(f))
             }
-            Form::Sequence { parts } => parts.iter().try_for_each(|part| part.body.types(f)),
+            NestForm::Sequence { parts } => parts.iter().try_for_each(|part| part.body.types(f)),
         }
     }
 
@@ -139,18 +139,18 @@ impl Nest {
         let (mut nest, mut position, mut base) = (self, position, 0_i64);
         loop {
             match &nest.form {
-                Form::Run { predefined, bytes } => {
+                NestForm::Run { predefined, bytes } => {
                     return (*predefined, base.wrapping_add(position * bytes));
                 }
-                Form::Loop { stride, body, .. } => {
+                NestForm::Loop { stride, body, .. } => {
                     base = base.wrapping_add((position / body.items).wrapping_mul(*stride));
                     (nest, position) = (body, position % body.items);
                 }
-                Form::Scatter { displacements, body } => {
+                NestForm::Scatter { displacements, body } => {
                     base = base.wrapping_add(displacements[index(position / body.items)]);
                     (nest, position) = (body, position % body.items);
                 }
-                Form::Blocks { predefined, bytes, blocks } => {
+                NestForm::Blocks { predefined, bytes, blocks } => {
                     let block = blocks.holding(position);
                     let within = position - blocks.first(block);
                     return (
@@ -158,7 +158,7 @@ impl Nest {
                         base.wrapping_add(blocks.run(block).0).wrapping_add(within * bytes),
                     );
                 }
-                Form::Sequence { parts } => {
+                NestForm::Sequence { parts } => {
                     let part = &parts[parts.partition_point(|part| part.first <= position) - 1];
                     base = base.wrapping_add(part.displacement);
                     (nest, position) = (&part.body, position - part.first);
@@ -182,14 +182,14 @@ impl Nest {
                 return bytes + i128::from(position) * i128::from(extent_of(predefined));
             }
             match &nest.form {
-                Form::Run { predefined, .. } | Form::Blocks { predefined, .. } => {
+                NestForm::Run { predefined, .. } | NestForm::Blocks { predefined, .. } => {
                     return bytes + i128::from(position) * i128::from(extent_of(*predefined));
                 }
-                Form::Loop { body, .. } | Form::Scatter { body, .. } => {
+                NestForm::Loop { body, .. } | NestForm::Scatter { body, .. } => {
                     bytes += i128::from(position / body.items) * body.bytes(extent_of);
                     (nest, position) = (body, position % body.items);
                 }
-                Form::Sequence { parts } => {
+                NestForm::Sequence { parts } => {
                     // Sums are not stored, because they differ with each representation, and parts of several types are
                     // the few fields of structs.
                     let Some(last) = parts.partition_point(|part| part.first <= position).checked_sub(1)
@@ -206,25 +206,25 @@ impl Nest {
 
 /// How the displacements of a form with `items` items follow one another, computed from its parts. `None` without
 /// items.
-fn course_of(form: &Form, items: i64) -> Option<Course> {
+fn course_of(form: &NestForm, items: i64) -> Option<Course> {
     match form {
-        Form::Run { bytes, .. } => Some(Course::run(items, *bytes)),
-        Form::Loop { count, stride, body } => {
+        NestForm::Run { bytes, .. } => Some(Course::run(items, *bytes)),
+        NestForm::Loop { count, stride, body } => {
             let body = body.course?;
-            let pair = body.then(body.moved(*stride));
-            Some(Course { last: body.moved(stride.wrapping_mul(count - 1)).last, ..pair })
+            let pair = body.then(body.shift(*stride));
+            Some(Course { last: body.shift(stride.wrapping_mul(count - 1)).last, ..pair })
         }
-        Form::Scatter { displacements, body } => {
+        NestForm::Scatter { displacements, body } => {
             let body = body.course?;
-            displacements.iter().map(|&displacement| body.moved(displacement)).reduce(Course::then)
+            displacements.iter().map(|&displacement| body.shift(displacement)).reduce(Course::then)
         }
-        Form::Blocks { bytes, blocks, .. } => {
+        NestForm::Blocks { bytes, blocks, .. } => {
             let runs =
-                blocks.runs().map(|(displacement, items)| Course::run(items, *bytes).moved(displacement));
+                blocks.runs().map(|(displacement, items)| Course::run(items, *bytes).shift(displacement));
             runs.reduce(Course::then)
         }
-        Form::Sequence { parts } => {
-            let parts = parts.iter().map(|part| Some(part.body.course?.moved(part.displacement)));
+        NestForm::Sequence { parts } => {
+            let parts = parts.iter().map(|part| Some(part.body.course?.shift(part.displacement)));
             parts.collect::<Option<Vec<_>>>()?.into_iter().reduce(Course::then)
         }
     }

@@ -6,9 +6,9 @@ use std::sync::Arc;
 
 use super::committed::Committed;
 use super::compile;
-use super::nest::{Form, Nest};
+use super::nest::{Nest, NestForm};
 use super::typemap::Typemap;
-use super::visit::{Piece, Pieces};
+use super::visit::{Pieces, RunsPiece};
 use crate::error::{Error, ErrorKind};
 
 /// The most runs that are sorted if no rule decides.
@@ -94,7 +94,7 @@ impl Committed {
 
     /// Whether two items of one copy share a byte.
     fn overlaps_itself(&self) -> Result<bool, Error> {
-        if let Some(known) = self.known().itself.get() {
+        if let Some(known) = self.overlap_facts().itself.get() {
             return Ok(*known);
         }
         let nest = self.nest();
@@ -111,27 +111,27 @@ impl Committed {
             runs.sort_unstable();
             runs.windows(2).any(|pair| pair[0].1 > pair[1].0)
         };
-        Ok(*self.known().itself.get_or_init(|| found))
+        Ok(*self.overlap_facts().itself.get_or_init(|| found))
     }
 
     /// How many extents apart the nearest two copies are that share a byte, or `None` if no two copies do.
     ///
     /// The caller has checked that no copy overlaps itself, and that the extent is less than the span of one copy.
     fn nearest(&self) -> Result<Option<i64>, Error> {
-        if let Some(known) = self.known().nearest.get() {
+        if let Some(known) = self.overlap_facts().nearest.get() {
             return Ok(*known);
         }
         let found = match i64::try_from(self.extent().unsigned_abs()) {
             Ok(extent) if extent > 0 => nearest(&self.few_runs()?, extent),
             Ok(_) | Err(_) => Some(1),
         };
-        Ok(*self.known().nearest.get_or_init(|| found))
+        Ok(*self.overlap_facts().nearest.get_or_init(|| found))
     }
 
     /// The runs of one copy, each as its start and its end.
     fn few_runs(&self) -> Result<Vec<(i64, i64)>, Error> {
         let mut runs = Vec::new();
-        let mut pieces = Pieces(|piece: Piece<'_>| {
+        let mut pieces = Pieces(|piece: RunsPiece<'_>| {
             for (low, items) in piece.each() {
                 if runs.len() == MOST_RUNS {
                     let reason = format!("one copy has more than {MOST_RUNS} runs, too many to be sorted");
@@ -188,13 +188,13 @@ fn is_lattice(nest: &Arc<Nest>, copies: Option<(i128, i128)>) -> bool {
     let (mut nest, mut loops) = (nest, Vec::from_iter(copies));
     loop {
         match &nest.form {
-            Form::Run { .. } => break,
-            Form::Loop { count, stride, body } => {
+            NestForm::Run { .. } => break,
+            NestForm::Loop { count, stride, body } => {
                 loops.push((i128::from(*stride).abs(), i128::from(*count)));
                 nest = body;
             }
-            Form::Sequence { parts } if parts.len() == 1 => nest = &parts[0].body,
-            Form::Scatter { .. } | Form::Blocks { .. } | Form::Sequence { .. } => return false,
+            NestForm::Sequence { parts } if parts.len() == 1 => nest = &parts[0].body,
+            NestForm::Scatter { .. } | NestForm::Blocks { .. } | NestForm::Sequence { .. } => return false,
         }
     }
     let mut span = i128::from(nest.high);

@@ -10,7 +10,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use super::committed::Committed;
-use super::nest::{Form, Nest};
+use super::nest::{Nest, NestForm};
 use super::typemap::Typemap;
 use crate::error::{Error, ErrorKind};
 use crate::predefined::Predefined;
@@ -69,7 +69,7 @@ impl Signature {
         if !whole.eq(self.0.tally.iter().copied()) {
             return Ok(None);
         }
-        let mut walk = Walk { runs: Runs::from_nest(&other.0)?, known: HashMap::new() };
+        let mut walk = PatternWalk { runs: TypeRuns::from_nest(&other.0)?, known: HashMap::new() };
         Ok(walk.nest(&self.0, 0).then_some(copies))
     }
 
@@ -88,21 +88,21 @@ impl Signature {
 }
 
 /// The types of a pattern that repeats endlessly, as runs.
-struct Runs {
+struct TypeRuns {
     /// The first item of each run, and its type.
     runs: Vec<(i64, Predefined)>,
     period: i64,
 }
 
-impl Runs {
-    fn from_nest(nest: &Arc<Nest>) -> Result<Runs, Error> {
+impl TypeRuns {
+    fn from_nest(nest: &Arc<Nest>) -> Result<TypeRuns, Error> {
         // Copies of a body repeat with the period of one.
         let mut nest = nest;
         loop {
             nest = match &nest.form {
-                Form::Loop { body, .. } | Form::Scatter { body, .. } => body,
-                Form::Sequence { parts } if parts.len() == 1 => &parts[0].body,
-                Form::Run { .. } | Form::Blocks { .. } | Form::Sequence { .. } => break,
+                NestForm::Loop { body, .. } | NestForm::Scatter { body, .. } => body,
+                NestForm::Sequence { parts } if parts.len() == 1 => &parts[0].body,
+                NestForm::Run { .. } | NestForm::Blocks { .. } | NestForm::Sequence { .. } => break,
             };
         }
         let (mut runs, mut items): (Vec<(i64, Predefined)>, i64) = (Vec::new(), 0);
@@ -116,7 +116,7 @@ impl Runs {
             items += more;
             Ok(())
         })?;
-        Ok(Runs { runs, period: nest.items })
+        Ok(TypeRuns { runs, period: nest.items })
     }
 
     /// Whether the `items` items from `phase` on all have the type `predefined`.
@@ -138,12 +138,12 @@ impl Runs {
     }
 }
 
-struct Walk {
-    runs: Runs,
+struct PatternWalk {
+    runs: TypeRuns,
     known: HashMap<(*const Nest, i64), bool>,
 }
 
-impl Walk {
+impl PatternWalk {
     /// Whether the items of the nest are those of the pattern from `phase` on.
     fn nest(&mut self, nest: &Arc<Nest>, phase: i64) -> bool {
         let key = (Arc::as_ptr(nest), phase);
@@ -155,11 +155,11 @@ impl Walk {
         }
         let same = match &nest.form {
             // One of a single type, which is checked above.
-            Form::Run { .. } | Form::Blocks { .. } => true,
-            Form::Loop { body, .. } | Form::Scatter { body, .. } => {
+            NestForm::Run { .. } | NestForm::Blocks { .. } => true,
+            NestForm::Loop { body, .. } | NestForm::Scatter { body, .. } => {
                 self.copies(body, nest.items / body.items, phase)
             }
-            Form::Sequence { parts } => parts.iter().all(|part| {
+            NestForm::Sequence { parts } => parts.iter().all(|part| {
                 let phase = (i128::from(phase) + i128::from(part.first)) % i128::from(self.runs.period);
                 self.nest(&part.body, i64::try_from(phase).unwrap_or(0))
             }),

@@ -1,28 +1,28 @@
 //! The bytes that some items touch, computed without a look at each item.
 
 use super::committed::Committed;
-use super::nest::{Form, Nest};
+use super::nest::{Nest, NestForm};
 use crate::num::index;
 
 /// The lowest byte, and after the highest. In 128 bits nothing wraps.
 #[derive(Debug, Clone, Copy)]
-struct Span {
+struct ByteSpan {
     low: i128,
     high: i128,
 }
 
-impl Span {
+impl ByteSpan {
     /// The span of all items of a nest.
-    fn from_nest(nest: &Nest) -> Span {
-        Span { low: nest.low.into(), high: nest.high.into() }
+    fn from_nest(nest: &Nest) -> ByteSpan {
+        ByteSpan { low: nest.low.into(), high: nest.high.into() }
     }
 
-    fn moved(self, by: i128) -> Span {
-        Span { low: self.low + by, high: self.high + by }
+    fn shift(self, by: i128) -> ByteSpan {
+        ByteSpan { low: self.low + by, high: self.high + by }
     }
 
-    fn join(self, other: Span) -> Span {
-        Span { low: self.low.min(other.low), high: self.high.max(other.high) }
+    fn join(self, other: ByteSpan) -> ByteSpan {
+        ByteSpan { low: self.low.min(other.low), high: self.high.max(other.high) }
     }
 }
 
@@ -37,14 +37,14 @@ impl Committed {
 }
 
 /// The span of the items `from..to`, which are at least one.
-fn span(nest: &Nest, from: i64, to: i64) -> Span {
+fn span(nest: &Nest, from: i64, to: i64) -> ByteSpan {
     if (from, to) == (0, nest.items) {
-        return Span::from_nest(nest);
+        return ByteSpan::from_nest(nest);
     }
     match &nest.form {
-        Form::Run { bytes, .. } => Span { low: (from * bytes).into(), high: (to * bytes).into() },
-        Form::Loop { stride, body, .. } => span_of_copies(body, *stride, from, to),
-        Form::Scatter { displacements, body } => {
+        NestForm::Run { bytes, .. } => ByteSpan { low: (from * bytes).into(), high: (to * bytes).into() },
+        NestForm::Loop { stride, body, .. } => span_of_copies(body, *stride, from, to),
+        NestForm::Scatter { displacements, body } => {
             let at = |copy: i64| i128::from(displacements[index(copy)]);
             copies(body, from, to, at, |first, last| {
                 let between = displacements[index(first)..=index(last)].iter().copied();
@@ -52,31 +52,31 @@ fn span(nest: &Nest, from: i64, to: i64) -> Span {
                 (low.into(), between.max().unwrap_or(0).into())
             })
         }
-        Form::Blocks { bytes, blocks, .. } => {
+        NestForm::Blocks { bytes, blocks, .. } => {
             let (first, last) = (blocks.holding(from), blocks.holding(to - 1));
             let part = |block: usize| {
                 let (displacement, items) = blocks.run(block);
                 let before = blocks.first(block);
                 let (from, to) = ((from - before).max(0), (to - before).min(items));
-                Span { low: (from * bytes).into(), high: (to * bytes).into() }.moved(displacement.into())
+                ByteSpan { low: (from * bytes).into(), high: (to * bytes).into() }.shift(displacement.into())
             };
-            (first + 1..=last).map(part).fold(part(first), Span::join)
+            (first + 1..=last).map(part).fold(part(first), ByteSpan::join)
         }
-        Form::Sequence { parts } => {
+        NestForm::Sequence { parts } => {
             let first = parts.partition_point(|part| part.first <= from) - 1;
             let last = parts.partition_point(|part| part.first < to) - 1;
             let part = |at: usize| {
                 let part = &parts[at];
                 let (from, to) = ((from - part.first).max(0), (to - part.first).min(part.body.items));
-                span(&part.body, from, to).moved(part.displacement.into())
+                span(&part.body, from, to).shift(part.displacement.into())
             };
-            (first + 1..=last).map(part).fold(part(first), Span::join)
+            (first + 1..=last).map(part).fold(part(first), ByteSpan::join)
         }
     }
 }
 
 /// The span of some items of copies at a stride.
-fn span_of_copies(body: &Nest, stride: i64, from: i64, to: i64) -> Span {
+fn span_of_copies(body: &Nest, stride: i64, from: i64, to: i64) -> ByteSpan {
     let at = |copy: i64| i128::from(copy) * i128::from(stride);
     copies(body, from, to, at, |first, last| (at(first).min(at(last)), at(first).max(at(last))))
 }
@@ -88,18 +88,18 @@ fn copies(
     to: i64,
     at: impl Fn(i64) -> i128,
     among: impl FnOnce(i64, i64) -> (i128, i128),
-) -> Span {
+) -> ByteSpan {
     let items = body.items;
     let (first, last) = (from / items, (to - 1) / items);
     let end = (to - 1) % items + 1;
     if first == last {
-        return span(body, from % items, end).moved(at(first));
+        return span(body, from % items, end).shift(at(first));
     }
-    let ends = span(body, from % items, items).moved(at(first)).join(span(body, 0, end).moved(at(last)));
+    let ends = span(body, from % items, items).shift(at(first)).join(span(body, 0, end).shift(at(last)));
     if last - first == 1 {
         return ends;
     }
     let (lowest, highest) = among(first + 1, last - 1);
-    let whole = Span::from_nest(body);
-    ends.join(whole.moved(lowest)).join(whole.moved(highest))
+    let whole = ByteSpan::from_nest(body);
+    ends.join(whole.shift(lowest)).join(whole.shift(highest))
 }

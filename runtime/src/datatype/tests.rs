@@ -518,8 +518,8 @@ fn overlaps_of_many_copies_are_known() {
     };
     let apart = tiled(100, 8);
     assert!(!apart.overlaps(1 << 50).expect("they fit"));
-    assert_eq!(apart.clone().known().nearest.get(), Some(&None));
-    assert_eq!(apart.clone().known().itself.get(), Some(&false));
+    assert_eq!(apart.clone().overlap_facts().nearest.get(), Some(&None));
+    assert_eq!(apart.clone().overlap_facts().itself.get(), Some(&false));
     for extent in [8, -8] {
         let met = tiled(102, extent);
         assert!(!met.overlaps(12).expect("few"));

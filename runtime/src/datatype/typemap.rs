@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::array::{Dimension, Order};
-use super::bounds::Bounds;
+use super::bounds::TypemapBounds;
 use crate::predefined::Predefined;
 
 /// A datatype: the types of its items, and their displacements from some origin.
@@ -20,11 +20,11 @@ use crate::predefined::Predefined;
 /// # Ok::<(), datarep::Error>(())
 /// ```
 #[derive(Clone)]
-pub struct Typemap(pub(super) Arc<Node>);
+pub struct Typemap(pub(super) Arc<TypemapNode>);
 
-pub(super) struct Node {
+pub(super) struct TypemapNode {
     pub(super) constructor: Constructor,
-    pub(super) bounds: Bounds,
+    pub(super) bounds: TypemapBounds,
     pub(super) depth: usize,
 }
 

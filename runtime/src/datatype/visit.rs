@@ -2,25 +2,25 @@
 
 use std::ops::Range;
 
-use super::nest::{Block, Blocks, Form, Nest, Part, run_of};
+use super::nest::{Nest, NestForm, RunStart, RunStarts, SequencePart, run_of};
 use crate::num::{count, index};
 use crate::predefined::Predefined;
 
 /// Runs of one type, in the order of their items.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Piece<'a> {
+pub(crate) struct RunsPiece<'a> {
     pub(crate) predefined: Predefined,
     /// Bytes of an item.
     pub(crate) bytes: i64,
-    pub(crate) runs: Runs<'a>,
+    pub(crate) runs: PieceRuns<'a>,
 }
 
 #[derive(Debug, Clone, Copy)]
-pub(crate) enum Runs<'a> {
+pub(crate) enum PieceRuns<'a> {
     /// Runs of `items` items each.
     Alike { items: i64, place: Spread<'a> },
     /// Runs of several lengths, at `base` plus the displacement of each block. The last block only marks their end.
-    Blocks { base: i64, blocks: &'a [Block] },
+    Blocks { base: i64, blocks: &'a [RunStart] },
 }
 
 /// Where copies begin. Sums wrap on the way, but their results do not.
@@ -32,20 +32,20 @@ pub(crate) enum Spread<'a> {
     Listed { base: i64, displacements: &'a [i64] },
 }
 
-impl<'a> Piece<'a> {
+impl<'a> RunsPiece<'a> {
     /// The items of all runs.
     pub(crate) fn items(&self) -> i64 {
         match self.runs {
-            Runs::Alike { items, place } => items * place.copies(),
-            Runs::Blocks { blocks, .. } => blocks[blocks.len() - 1].first - blocks[0].first,
+            PieceRuns::Alike { items, place } => items * place.copies(),
+            PieceRuns::Blocks { blocks, .. } => blocks[blocks.len() - 1].first - blocks[0].first,
         }
     }
 
     /// The number of runs.
     pub(crate) fn count(&self) -> i64 {
         match self.runs {
-            Runs::Alike { place, .. } => place.copies(),
-            Runs::Blocks { blocks, .. } => count(blocks.len() - 1),
+            PieceRuns::Alike { place, .. } => place.copies(),
+            PieceRuns::Blocks { blocks, .. } => count(blocks.len() - 1),
         }
     }
 
@@ -53,8 +53,8 @@ impl<'a> Piece<'a> {
     #[inline]
     pub(crate) fn run(&self, run: i64) -> (i64, i64) {
         match self.runs {
-            Runs::Alike { items, place } => (place.displacement_of(run), items),
-            Runs::Blocks { base, blocks } => {
+            PieceRuns::Alike { items, place } => (place.displacement_of(run), items),
+            PieceRuns::Blocks { base, blocks } => {
                 let (displacement, items) = run_of(blocks, index(run));
                 (base.wrapping_add(displacement), items)
             }
@@ -67,10 +67,10 @@ impl<'a> Piece<'a> {
     }
 }
 
-impl Runs<'_> {
+impl PieceRuns<'_> {
     /// One run.
     pub(crate) fn one(displacement: i64, items: i64) -> Self {
-        Runs::Alike { items, place: Spread::Strided { displacement, copies: 1, stride: 0 } }
+        PieceRuns::Alike { items, place: Spread::Strided { displacement, copies: 1, stride: 0 } }
     }
 }
 
@@ -112,33 +112,36 @@ pub(crate) trait Visitor<'a>: Sized {
     type Error;
 
     /// Visits runs of one type.
-    fn piece(&mut self, piece: Piece<'a>) -> Result<(), Self::Error>;
+    fn piece(&mut self, piece: RunsPiece<'a>) -> Result<(), Self::Error>;
 
     /// Visits records. By default, visits their pieces one by one.
-    fn records(&mut self, records: Records<'a>) -> Result<(), Self::Error> {
+    fn records(&mut self, records: RecordCopies<'a>) -> Result<(), Self::Error> {
         one_by_one(self, &records)
     }
 }
 
 /// Visits records piece by piece.
-pub(crate) fn one_by_one<'a, V: Visitor<'a>>(visitor: &mut V, records: &Records<'a>) -> Result<(), V::Error> {
+pub(crate) fn one_by_one<'a, V: Visitor<'a>>(
+    visitor: &mut V,
+    records: &RecordCopies<'a>,
+) -> Result<(), V::Error> {
     (0..records.copies).try_for_each(|copy| records.pieces(copy).try_for_each(|piece| visitor.piece(piece)))
 }
 
 /// A function as a visitor of pieces.
 pub(crate) struct Pieces<F>(pub(crate) F);
 
-impl<'a, E, F: FnMut(Piece<'a>) -> Result<(), E>> Visitor<'a> for Pieces<F> {
+impl<'a, E, F: FnMut(RunsPiece<'a>) -> Result<(), E>> Visitor<'a> for Pieces<F> {
     type Error = E;
 
-    fn piece(&mut self, piece: Piece<'a>) -> Result<(), E> {
+    fn piece(&mut self, piece: RunsPiece<'a>) -> Result<(), E> {
         (self.0)(piece)
     }
 }
 
 /// Copies of a few short runs that do not overlap: an array of structs.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Records<'a> {
+pub(crate) struct RecordCopies<'a> {
     /// A run, or a sequence of runs, which each record repeats.
     body: &'a Nest,
     /// How often a record has the body, and at which stride.
@@ -150,7 +153,7 @@ pub(crate) struct Records<'a> {
 
 /// A run of a record.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Field {
+pub(crate) struct RecordRun {
     pub(crate) predefined: Predefined,
     /// Bytes of an item.
     pub(crate) bytes: i64,
@@ -158,13 +161,13 @@ pub(crate) struct Field {
     pub(crate) displacement: i64,
 }
 
-impl<'a> Records<'a> {
+impl<'a> RecordCopies<'a> {
     /// Copies of `body` at a stride, if they are records.
-    fn from_body(body: &'a Nest, displacement: i64, copies: i64, stride: i64) -> Option<Records<'a>> {
+    fn from_body(body: &'a Nest, displacement: i64, copies: i64, stride: i64) -> Option<RecordCopies<'a>> {
         let apart =
             |low: i64, high: i64, stride: i64| i128::from(high) - i128::from(low) <= i128::from(stride).abs();
         let (inner, times) = match &body.form {
-            Form::Loop { count, stride, body: inner }
+            NestForm::Loop { count, stride, body: inner }
                 if *stride > 0 && apart(inner.low, inner.high, *stride) =>
             {
                 (&**inner, (*count, *stride))
@@ -172,13 +175,13 @@ impl<'a> Records<'a> {
             _ => (body, (1, 0)),
         };
         let records = body.items <= MOST_ITEMS && is_record(inner) && apart(body.low, body.high, stride);
-        records.then_some(Records { body: inner, times, displacement, copies, stride })
+        records.then_some(RecordCopies { body: inner, times, displacement, copies, stride })
     }
 
     /// The copies `from..to`.
-    pub(crate) fn part(&self, from: i64, to: i64) -> Records<'a> {
+    pub(crate) fn part(&self, from: i64, to: i64) -> RecordCopies<'a> {
         let displacement = self.displacement.wrapping_add(from.wrapping_mul(self.stride));
-        Records { displacement, copies: to - from, ..*self }
+        RecordCopies { displacement, copies: to - from, ..*self }
     }
 
     /// The items of a copy.
@@ -187,30 +190,30 @@ impl<'a> Records<'a> {
     }
 
     /// The runs of a copy, in the order of their displacements.
-    pub(crate) fn fields(&self) -> impl Iterator<Item = Field> + use<'a> {
+    pub(crate) fn fields(&self) -> impl Iterator<Item = RecordRun> + use<'a> {
         let (body, (times, stride)) = (self.body, self.times);
         (0..times).flat_map(move |time| {
-            let one = matches!(body.form, Form::Run { .. }).then_some((0, body));
+            let one = matches!(body.form, NestForm::Run { .. }).then_some((0, body));
             let runs = one.into_iter().chain(parts(body).iter().map(|part| (part.displacement, &*part.body)));
             runs.filter_map(move |(displacement, run)| {
-                let Form::Run { predefined, bytes } = run.form else { return None };
+                let NestForm::Run { predefined, bytes } = run.form else { return None };
                 let displacement = displacement.wrapping_add(time.wrapping_mul(stride));
-                Some(Field { predefined, bytes, items: run.items, displacement })
+                Some(RecordRun { predefined, bytes, items: run.items, displacement })
             })
         })
     }
 
     /// The runs of one copy, as pieces.
-    pub(crate) fn pieces(&self, copy: i64) -> impl Iterator<Item = Piece<'a>> + use<'a> {
+    pub(crate) fn pieces(&self, copy: i64) -> impl Iterator<Item = RunsPiece<'a>> + use<'a> {
         let base = self.part(copy, copy + 1).displacement;
-        self.fields().map(move |Field { predefined, bytes, items, displacement }| {
-            let runs = Runs::one(base.wrapping_add(displacement), items);
-            Piece { predefined, bytes, runs }
+        self.fields().map(move |RecordRun { predefined, bytes, items, displacement }| {
+            let runs = PieceRuns::one(base.wrapping_add(displacement), items);
+            RunsPiece { predefined, bytes, runs }
         })
     }
 
     /// Whether the copies of both are alike. Looks only at the identity of the bodies, so that it is fast.
-    pub(crate) fn is_like(&self, other: &Records<'_>) -> bool {
+    pub(crate) fn is_like(&self, other: &RecordCopies<'_>) -> bool {
         std::ptr::eq(self.body, other.body) && (self.times, self.stride) == (other.times, other.stride)
     }
 }
@@ -218,18 +221,18 @@ impl<'a> Records<'a> {
 /// The most items that a record has.
 const MOST_ITEMS: i64 = 256;
 
-fn parts(nest: &Nest) -> &[Part] {
-    if let Form::Sequence { parts } = &nest.form { parts } else { &[] }
+fn parts(nest: &Nest) -> &[SequencePart] {
+    if let NestForm::Sequence { parts } = &nest.form { parts } else { &[] }
 }
 
 /// Whether the nest is a run, or runs one after another.
 fn is_record(body: &Nest) -> bool {
-    let run = |part: &Part| matches!(part.body.form, Form::Run { .. });
-    let apart = |pair: &[Part]| pair[0].displacement + pair[0].body.high <= pair[1].displacement;
+    let run = |part: &SequencePart| matches!(part.body.form, NestForm::Run { .. });
+    let apart = |pair: &[SequencePart]| pair[0].displacement + pair[0].body.high <= pair[1].displacement;
     match &body.form {
-        Form::Run { .. } => true,
-        Form::Sequence { parts } => parts.iter().all(run) && parts.windows(2).all(apart),
-        Form::Loop { .. } | Form::Scatter { .. } | Form::Blocks { .. } => false,
+        NestForm::Run { .. } => true,
+        NestForm::Sequence { parts } => parts.iter().all(run) && parts.windows(2).all(apart),
+        NestForm::Loop { .. } | NestForm::Scatter { .. } | NestForm::Blocks { .. } => false,
     }
 }
 
@@ -243,17 +246,21 @@ impl Nest {
         f: &mut V,
     ) -> Result<(), V::Error> {
         match &self.form {
-            Form::Run { predefined, bytes } => {
-                let runs = Runs::one(base.wrapping_add(from * bytes), to - from);
-                f.piece(Piece { predefined: *predefined, bytes: *bytes, runs })
+            NestForm::Run { predefined, bytes } => {
+                let runs = PieceRuns::one(base.wrapping_add(from * bytes), to - from);
+                f.piece(RunsPiece { predefined: *predefined, bytes: *bytes, runs })
             }
-            Form::Loop { stride, body, .. } => visit_copies(body, *stride, base, from, to, f),
-            Form::Scatter { displacements, body } => visit_scattered(body, displacements, base, from, to, f),
-            Form::Blocks { predefined, bytes, blocks } => {
+            NestForm::Loop { stride, body, .. } => visit_copies(body, *stride, base, from, to, f),
+            NestForm::Scatter { displacements, body } => {
+                visit_scattered(body, displacements, base, from, to, f)
+            }
+            NestForm::Blocks { predefined, bytes, blocks } => {
                 let (predefined, bytes) = (*predefined, *bytes);
-                visit_blocks(blocks, bytes, base, from..to, |runs| f.piece(Piece { predefined, bytes, runs }))
+                visit_blocks(blocks, bytes, base, from..to, |runs| {
+                    f.piece(RunsPiece { predefined, bytes, runs })
+                })
             }
-            Form::Sequence { parts } => {
+            NestForm::Sequence { parts } => {
                 let first = parts.partition_point(|part| part.first <= from).saturating_sub(1);
                 for part in &parts[first..] {
                     if part.first >= to {
@@ -270,18 +277,18 @@ impl Nest {
 
 /// Visits items of blocks: whole blocks together, and a partial block at either end alone.
 fn visit_blocks<'a, E>(
-    blocks: &'a Blocks,
+    blocks: &'a RunStarts,
     bytes: i64,
     base: i64,
     Range { start: from, end: to }: Range<i64>,
-    mut f: impl FnMut(Runs<'a>) -> Result<(), E>,
+    mut f: impl FnMut(PieceRuns<'a>) -> Result<(), E>,
 ) -> Result<(), E> {
     if from >= to {
         return Ok(());
     }
     let part = |block: usize, from: i64, to: i64| {
         let within = (from - blocks.first(block)) * bytes;
-        Runs::one(base.wrapping_add(blocks.run(block).0).wrapping_add(within), to - from)
+        PieceRuns::one(base.wrapping_add(blocks.run(block).0).wrapping_add(within), to - from)
     };
     let (first, last) = (blocks.holding(from), blocks.holding(to - 1));
     if first == last {
@@ -293,7 +300,7 @@ fn visit_blocks<'a, E>(
         f(part(first, from, blocks.first(head)))?;
     }
     if head < tail {
-        f(Runs::Blocks { base, blocks: blocks.part(head..tail) })?;
+        f(PieceRuns::Blocks { base, blocks: blocks.part(head..tail) })?;
     }
     if tail == last {
         f(part(last, blocks.first(last), to))?;
@@ -315,10 +322,10 @@ pub(super) fn visit_copies<'a, V: Visitor<'a>>(
     }
     let items = body.items;
     let at = |copy: i64| base.wrapping_add(copy.wrapping_mul(stride));
-    let Form::Run { predefined, bytes } = body.form else {
+    let NestForm::Run { predefined, bytes } = body.form else {
         let (head, tail) = whole_copies(items, from, to);
         if tail > head + 1
-            && let Some(records) = Records::from_body(body, base, tail, stride)
+            && let Some(records) = RecordCopies::from_body(body, base, tail, stride)
         {
             return visit_ends(body, at, from..to, f, |head, tail, f| f.records(records.part(head, tail)));
         }
@@ -329,12 +336,12 @@ pub(super) fn visit_copies<'a, V: Visitor<'a>>(
         return Ok(());
     };
     if stride == items * bytes {
-        let runs = Runs::one(base.wrapping_add(from.wrapping_mul(bytes)), to - from);
-        return f.piece(Piece { predefined, bytes, runs });
+        let runs = PieceRuns::one(base.wrapping_add(from.wrapping_mul(bytes)), to - from);
+        return f.piece(RunsPiece { predefined, bytes, runs });
     }
     visit_ends(body, at, from..to, f, |head, tail, f| {
         let place = Spread::Strided { displacement: at(head), copies: tail - head, stride };
-        f.piece(Piece { predefined, bytes, runs: Runs::Alike { items, place } })
+        f.piece(RunsPiece { predefined, bytes, runs: PieceRuns::Alike { items, place } })
     })
 }
 
@@ -348,7 +355,7 @@ fn visit_scattered<'a, V: Visitor<'a>>(
 ) -> Result<(), V::Error> {
     let items = body.items;
     let at = |copy: i64| base.wrapping_add(displacements[index(copy)]);
-    let Form::Run { predefined, bytes } = body.form else {
+    let NestForm::Run { predefined, bytes } = body.form else {
         for copy in from / items..=(to - 1) / items {
             let (from, to) = ((from - copy * items).max(0), (to - copy * items).min(items));
             body.visit(at(copy), from, to, f)?;
@@ -357,7 +364,7 @@ fn visit_scattered<'a, V: Visitor<'a>>(
     };
     visit_ends(body, at, from..to, f, |head, tail, f| {
         let place = Spread::Listed { base, displacements: &displacements[index(head)..index(tail)] };
-        f.piece(Piece { predefined, bytes, runs: Runs::Alike { items, place } })
+        f.piece(RunsPiece { predefined, bytes, runs: PieceRuns::Alike { items, place } })
     })
 }
 

@@ -61,15 +61,15 @@ pub(super) trait Halves: Copy {
 
 /// The number of eight digits, one in each byte, the first in the lowest byte. Meaningless if a byte is above nine.
 #[inline(always)]
-pub(super) fn joined(digits: u64) -> u64 {
+pub(super) fn join_digits(digits: u64) -> u64 {
     let pairs = digits.wrapping_mul(10).wrapping_add(digits >> 8) & 0x00FF_00FF_00FF_00FF;
     let fours = pairs.wrapping_mul(100).wrapping_add(pairs >> 16) & 0x0000_FFFF_0000_FFFF;
     (fours & 0xFFFF_FFFF) * 10_000 + (fours >> 32)
 }
 
-/// The opposite of [`joined`], for a number below 10^8 that has at most `digits` digits.
+/// The opposite of [`join_digits`], for a number below 10^8 that has at most `digits` digits.
 #[inline(always)]
-pub(super) fn stretched(number: u64, digits: usize) -> u64 {
+pub(super) fn stretch_digits(number: u64, digits: usize) -> u64 {
     if digits == 1 {
         return number << 56;
     }
@@ -265,21 +265,21 @@ fn pairs(eight: u64) -> u64 {
 #[inline(always)]
 pub(super) fn split(number: u64) -> (u64, u64) {
     debug_assert!(number < 10_000_000_000_000_000, "{number} has more than sixteen digits");
-    divided::<8>(number, EIGHT)
+    divide_fields::<8>(number, EIGHT)
 }
 
 /// Divides a number by 10^16, in the same way as [`split`].
 #[inline(always)]
 pub(super) fn split_high(number: u64) -> (u64, u64) {
     debug_assert!(number < 10_000_000_000_000_000_000, "{number} has more than nineteen digits");
-    divided::<16>(number, SIXTEEN_DIGITS)
+    divide_fields::<16>(number, SIXTEEN_DIGITS)
 }
 
 /// Quotient and rest. `SHIFT`: the number is below 2^52 without its lowest `SHIFT` bits, and these are less than the
 /// divisor.
 #[inline(always)]
 #[expect(clippy::cast_precision_loss, reason = "the quotient is corrected")]
-fn divided<const SHIFT: u32>(number: u64, by: u64) -> (u64, u64) {
+fn divide_fields<const SHIFT: u32>(number: u64, by: u64) -> (u64, u64) {
     // The last bit of a float from 2^52 to 2^53 stands for one.
     const WHOLE: f64 = 4_503_599_627_370_496.0;
     let unit = (1_u64 << SHIFT) as f64 / by as f64;

@@ -10,7 +10,7 @@
 
 use proptest::prelude::*;
 
-use super::halves::{EIGHT, joined, split, split_high, stretched};
+use super::halves::{EIGHT, join_digits, split, split_high, stretch_digits};
 use super::scale::{BEYOND, NATIVE, TEN};
 use super::*;
 use crate::float::{Beyond, Rounding, make_wide_f32, make_wide_f64, unpack_wide_f64};
@@ -52,9 +52,9 @@ fn eight_characters_are_joined_and_stretched() {
     for number in (0..EIGHT).step_by(997).chain([EIGHT - 1]) {
         let text = format!("{number:08}").into_bytes();
         let digits = u64::from_le_bytes(text.try_into().expect("eight characters")) - 0x3030_3030_3030_3030;
-        assert_eq!((joined(digits), stretched(number, 8)), (number, digits), "{number}");
-        assert_eq!(stretched(number % 10_000, 4), digits >> 32 << 32, "{number}");
-        assert_eq!(stretched(number % 10, 1), digits >> 56 << 56, "{number}");
+        assert_eq!((join_digits(digits), stretch_digits(number, 8)), (number, digits), "{number}");
+        assert_eq!(stretch_digits(number % 10_000, 4), digits >> 32 << 32, "{number}");
+        assert_eq!(stretch_digits(number % 10, 1), digits >> 56 << 56, "{number}");
     }
 }
 

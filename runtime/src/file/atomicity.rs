@@ -31,7 +31,7 @@ struct Now {
 /// An access that is running, until it is dropped.
 #[derive(Debug)]
 #[must_use = "it ends when this is dropped"]
-pub(super) enum Running<'a> {
+pub(super) enum RunningAccess<'a> {
     Beside { _others: Beside<'a> },
     Reading { _alone: RwLockReadGuard<'a, ()> },
     Writing { _alone: RwLockWriteGuard<'a, ()> },
@@ -61,18 +61,18 @@ impl Atomicity {
     }
 
     /// Begins an access that reads.
-    pub(super) fn read(&self) -> Running<'_> {
+    pub(super) fn read(&self) -> RunningAccess<'_> {
         self.beside().map_or_else(
-            || Running::Reading { _alone: self.atomic.read().unwrap_or_else(PoisonError::into_inner) },
-            |beside| Running::Beside { _others: beside },
+            || RunningAccess::Reading { _alone: self.atomic.read().unwrap_or_else(PoisonError::into_inner) },
+            |beside| RunningAccess::Beside { _others: beside },
         )
     }
 
     /// Begins an access that writes.
-    pub(super) fn write(&self) -> Running<'_> {
+    pub(super) fn write(&self) -> RunningAccess<'_> {
         self.beside().map_or_else(
-            || Running::Writing { _alone: self.exclusive() },
-            |beside| Running::Beside { _others: beside },
+            || RunningAccess::Writing { _alone: self.exclusive() },
+            |beside| RunningAccess::Beside { _others: beside },
         )
     }
 

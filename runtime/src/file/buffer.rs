@@ -6,7 +6,7 @@ use crate::loss::Loss;
 use crate::num::{count as length, index};
 use crate::representation::Datarep;
 use crate::transfer::check_bounds;
-use crate::typed::{Layout, committed};
+use crate::typed::{Layout, commit_type};
 use crate::view::View;
 
 // Requirement: R-TYPE-4.
@@ -21,7 +21,7 @@ pub struct Copies {
 
 impl Copies {
     fn from_len<T: Layout>(copies: usize) -> Result<Copies, Error> {
-        Ok(Copies { datatype: committed::<T>()?, copies: length(copies), slice: true })
+        Ok(Copies { datatype: commit_type::<T>()?, copies: length(copies), slice: true })
     }
 
     /// The datatype, and how many copies of it.
@@ -98,7 +98,7 @@ pub trait Target<'a>: Send {
 }
 
 /// The values of a slice, from some item on.
-struct Values<'a, T> {
+struct SliceTarget<'a, T> {
     values: &'a mut [T],
     /// The number of copies before the values.
     first: i64,
@@ -106,7 +106,7 @@ struct Values<'a, T> {
     items: i64,
 }
 
-impl<'a, T: Layout> Target<'a> for Values<'a, T> {
+impl<'a, T: Layout> Target<'a> for SliceTarget<'a, T> {
     fn convert(
         &mut self,
         datarep: &Datarep,
@@ -115,7 +115,7 @@ impl<'a, T: Layout> Target<'a> for Values<'a, T> {
         file: &mut [u8],
     ) -> Result<Loss, Error> {
         let read = T::read_slice(datarep, count, position - self.first, self.values, file);
-        read.map_err(|error| error.moved(self.first))
+        read.map_err(|error| error.shift_items(self.first))
     }
 
     fn is_divisible(&self) -> bool {
@@ -125,7 +125,7 @@ impl<'a, T: Layout> Target<'a> for Values<'a, T> {
     fn take(&mut self, count: i64) -> Box<dyn Target<'a> + 'a> {
         let all = std::mem::take(&mut self.values);
         let (values, rest) = all.split_at_mut(index(count / self.items));
-        let taken = Values { values, ..*self };
+        let taken = SliceTarget { values, ..*self };
         (self.values, self.first) = (rest, self.first + count);
         Box::new(taken)
     }
@@ -151,8 +151,8 @@ macro_rules! slices {
             }
 
             fn target(&mut self) -> Box<dyn Target<'_> + '_> {
-                let items = committed::<T>().map_or(0, |datatype| datatype.items());
-                Box::new(Values { values: self, first: 0, items })
+                let items = commit_type::<T>().map_or(0, |datatype| datatype.items());
+                Box::new(SliceTarget { values: self, first: 0, items })
             }
         }
     )* };
@@ -295,7 +295,7 @@ impl<'a> Target<'a> for Scattered<'a> {
         let items = Items { datatype: self.datatype, count, position: position - self.first };
         let memory = Memory::at(&mut *self.memory.bytes, self.memory.origin);
         let read = datarep.read_items_mut(items, memory, file);
-        read.map_err(|error| error.moved(self.first))
+        read.map_err(|error| error.shift_items(self.first))
     }
 
     fn is_divisible(&self) -> bool {

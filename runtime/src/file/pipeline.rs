@@ -21,7 +21,7 @@ use super::buffer::{Sink, Source, Target};
 use super::failed::Failed;
 use super::lock::lock;
 use super::status::Status;
-use super::stream::{Part, Stream, provide};
+use super::stream::{StreamPart, ViewStream, provide};
 use super::turns::Turns;
 
 /// The most threads of a transfer. Each has a buffer and a window.
@@ -39,7 +39,7 @@ pub(super) const DEFAULT_BUFFER: usize = 2 * MOST_THREADS * MOST_BYTES;
 
 /// The items of a transfer whose arguments were checked.
 pub(super) struct Transfer<'a> {
-    pub(super) stream: Stream<'a>,
+    pub(super) stream: ViewStream<'a>,
     pub(super) datatype: &'a Committed,
     /// The number of items.
     pub(super) count: i64,
@@ -73,14 +73,14 @@ struct Chunk {
     position: i64,
     count: i64,
     bytes: usize,
-    part: Part,
+    part: StreamPart,
 }
 
 /// What the threads of a transfer share.
 struct Team<T> {
     queue: Mutex<Queue<T>>,
     turns: Turns,
-    outcome: Mutex<Outcome>,
+    outcome: Mutex<TransferOutcome>,
 }
 
 /// The chunks that no thread has taken.
@@ -93,7 +93,7 @@ struct Queue<T> {
 }
 
 /// The status of the transfer, and the first chunk that failed.
-struct Outcome {
+struct TransferOutcome {
     status: Status,
     failed: Option<(usize, Error)>,
 }
@@ -111,7 +111,7 @@ impl<T> Team<T> {
 
 /// The buffers of a thread: items in the file's format, and a window of the file.
 #[derive(Default)]
-struct Buffers {
+struct ChunkBuffers {
     bytes: Vec<u8>,
     window: Vec<u8>,
 }
@@ -162,9 +162,9 @@ impl<'a> Transfer<'a> {
     fn chunk_of(&self, position: i64, count: i64, ticket: usize) -> Result<Chunk, Error> {
         let bytes = self.bytes(count, position)?;
         let part = if self.stream.view.is_bytes() {
-            Part { first: self.first + self.bytes(position, 0)?, units: bytes }
+            StreamPart { first: self.first + self.bytes(position, 0)?, units: bytes }
         } else {
-            Part { first: self.first + position, units: count }
+            StreamPart { first: self.first + position, units: count }
         };
         Ok(Chunk { ticket, position, count, bytes: index(bytes), part })
     }
@@ -208,7 +208,7 @@ impl<'a> Transfer<'a> {
         let team = Team {
             queue: Mutex::new(Queue { ticket: 0, position: 0, stopped: false, target }),
             turns: Turns::default(),
-            outcome: Mutex::new(Outcome { status, failed: None }),
+            outcome: Mutex::new(TransferOutcome { status, failed: None }),
         };
         let work = || team.turns.stop_on_panic(|| work(&team));
         if threads == 1 {
@@ -224,7 +224,7 @@ impl<'a> Transfer<'a> {
                 }
             });
         }
-        let Outcome { status, failed } =
+        let TransferOutcome { status, failed } =
             team.outcome.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
         failed.map_or(Ok(status), |(_, error)| Err(error))
     }
@@ -243,7 +243,7 @@ impl<'a> Transfer<'a> {
 
     /// Reads and converts chunks, each into its own part of the target.
     fn read_divided<'t>(&self, team: &Team<Box<dyn Target<'t> + 't>>) {
-        let mut buffers = Buffers::default();
+        let mut buffers = ChunkBuffers::default();
         while let Some((chunk, mut part)) = self.next(team, true, |target, count| target.take(count)) {
             let read = self.fetch(&chunk, &mut buffers);
             let Some(turn) = team.turns.wait(chunk.ticket) else { return };
@@ -262,7 +262,7 @@ impl<'a> Transfer<'a> {
 
     /// Reads chunks, and converts them one after the other.
     fn read_in_order<'t>(&self, team: &Team<()>, target: &Mutex<Box<dyn Target<'t> + 't>>) {
-        let mut buffers = Buffers::default();
+        let mut buffers = ChunkBuffers::default();
         while let Some((chunk, ())) = self.next(team, false, |(), _| ()) {
             let read = self.fetch(&chunk, &mut buffers);
             let Some(turn) = team.turns.wait(chunk.ticket) else { return };
@@ -275,7 +275,7 @@ impl<'a> Transfer<'a> {
         }
     }
 
-    fn fetch(&self, chunk: &Chunk, buffers: &mut Buffers) -> io::Result<usize> {
+    fn fetch(&self, chunk: &Chunk, buffers: &mut ChunkBuffers) -> io::Result<usize> {
         let bytes = provide(&mut buffers.bytes, chunk.bytes)?;
         self.stream.read(chunk.part, bytes, &mut buffers.window)
     }
@@ -287,7 +287,7 @@ impl<'a> Transfer<'a> {
         bytes: &mut [u8],
         read: io::Result<usize>,
         target: &mut dyn Target<'_>,
-        outcome: &Mutex<Outcome>,
+        outcome: &Mutex<TransferOutcome>,
     ) -> Result<bool, Error> {
         let read = read.map_err(|error| self.failed.by(&error, chunk.position))?;
         let (mut count, mut whole) = (chunk.count, chunk.bytes);
@@ -315,7 +315,7 @@ impl<'a> Transfer<'a> {
 
     /// Converts chunks, and writes each after those before it.
     fn write_chunks(&self, team: &Team<()>, source: &dyn Source) {
-        let mut buffers = Buffers::default();
+        let mut buffers = ChunkBuffers::default();
         while let Some((chunk, ())) = self.next(team, false, |(), _| ()) {
             let (made, converted) = self.make(chunk, source, &mut buffers.bytes);
             let Some(turn) = team.turns.wait(chunk.ticket) else { return };
@@ -323,7 +323,7 @@ impl<'a> Transfer<'a> {
                 && let Err(stop) =
                     self.stream.write(made.part, &buffers.bytes[..made.bytes], &mut buffers.window)
             {
-                return team.fail(chunk.ticket, self.stopped(&made, stop));
+                return team.fail(chunk.ticket, self.write_error(&made, stop));
             }
             match converted {
                 Ok(loss) => {
@@ -362,7 +362,7 @@ impl<'a> Transfer<'a> {
     }
 
     /// The error of a chunk of which `written` bytes were written.
-    fn stopped(&self, chunk: &Chunk, (written, error): (usize, io::Error)) -> Error {
+    fn write_error(&self, chunk: &Chunk, (written, error): (usize, io::Error)) -> Error {
         let items = self.datarep().items_within(self.datatype, chunk.position, length(written)).unwrap_or(0);
         self.failed.by(&error, chunk.position + items.min(chunk.count))
     }

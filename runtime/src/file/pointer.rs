@@ -16,10 +16,10 @@ use super::buffer::{Copies, Sink, Source};
 use super::failed::Failed;
 use super::lock::lock;
 use super::pipeline::{Transfer, part_of_buffer};
-use super::request::{Begun, Request, Split};
+use super::request::{Request, Split, SplitMark};
 use super::status::Status;
-use super::stream::{Part, Stream};
-use super::{File, Mode, Opening};
+use super::stream::{StreamPart, ViewStream};
+use super::{File, Mode, SharedFile};
 
 /// The base to which [`File::seek`] adds its offset.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -35,7 +35,7 @@ pub enum Whence {
 
 /// A routine and the place where it begins.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Access {
+pub(super) struct PointerAccess {
     routine: &'static str,
     beginning: Beginning,
     collective: bool,
@@ -49,19 +49,19 @@ pub(super) enum Beginning {
     Shared,
 }
 
-impl Access {
-    pub(super) fn new(routine: &'static str, beginning: Beginning) -> Access {
-        Access { routine, beginning, collective: false }
+impl PointerAccess {
+    pub(super) fn new(routine: &'static str, beginning: Beginning) -> PointerAccess {
+        PointerAccess { routine, beginning, collective: false }
     }
 
-    pub(super) fn collective(routine: &'static str, beginning: Beginning) -> Access {
-        Access { collective: true, ..Access::new(routine, beginning) }
+    pub(super) fn collective(routine: &'static str, beginning: Beginning) -> PointerAccess {
+        PointerAccess { collective: true, ..PointerAccess::new(routine, beginning) }
     }
 }
 
 /// An access that was checked, and for which the pointer has moved.
-struct Checked {
-    opening: Arc<Opening>,
+struct CheckedAccess {
+    opening: Arc<SharedFile>,
     view: Arc<View>,
     routine: &'static str,
     copies: Copies,
@@ -70,7 +70,7 @@ struct Checked {
     first: i64,
 }
 
-impl Checked {
+impl CheckedAccess {
     fn with<R>(&self, run: impl FnOnce(&Transfer<'_>) -> R) -> R {
         let part = part_of_buffer(self.opening.buffer.load(Ordering::Relaxed));
         // A view with holes needs a window too. So that both stay in the second-level cache, the part is halved.
@@ -79,9 +79,9 @@ impl Checked {
         // A file that is only written in order is not read before.
         let sieved = self.opening.mode.has(Mode::UNIQUE_OPEN) && !sequential;
         let writing = sieved.then_some(&self.opening.writing);
-        let stream = Stream { storage: &*self.opening.storage, view: &self.view, window: part, writing };
+        let stream = ViewStream { storage: &*self.opening.storage, view: &self.view, window: part, writing };
         let failed = Failed { routine: self.routine, path: &self.opening.path };
-        let Checked { copies, count, first, .. } = self;
+        let CheckedAccess { copies, count, first, .. } = self;
         let (count, first) = (*count, *first);
         run(&Transfer {
             stream,
@@ -108,19 +108,23 @@ impl Checked {
 impl File {
     pub(super) fn reading<B: Sink + ?Sized>(
         &self,
-        access: Access,
+        access: PointerAccess,
         mut into: &mut B,
     ) -> Result<Status, Error> {
         self.check(access, &into.copies()?, Direction::Read)?.read(&mut into)
     }
 
-    pub(super) fn writing<B: Source + ?Sized>(&self, access: Access, from: &B) -> Result<Status, Error> {
+    pub(super) fn writing<B: Source + ?Sized>(
+        &self,
+        access: PointerAccess,
+        from: &B,
+    ) -> Result<Status, Error> {
         self.check(access, &from.copies()?, Direction::Write)?.write(&from)
     }
 
     pub(super) fn start_reading<B: Sink + Send + 'static>(
         &self,
-        access: Access,
+        access: PointerAccess,
         into: B,
     ) -> Result<Request<B>, Error> {
         let checked = self.check(access, &into.copies()?, Direction::Read)?;
@@ -129,7 +133,7 @@ impl File {
 
     pub(super) fn start_writing<B: Source + Send + 'static>(
         &self,
-        access: Access,
+        access: PointerAccess,
         from: B,
     ) -> Result<Request<B>, Error> {
         let checked = self.check(access, &from.copies()?, Direction::Write)?;
@@ -138,7 +142,7 @@ impl File {
 
     pub(super) fn begin_reading<B: Sink + Send + 'static>(
         &self,
-        access: Access,
+        access: PointerAccess,
         into: B,
     ) -> Result<Split<B>, Error> {
         let begun = self.begin_split(access)?;
@@ -147,15 +151,15 @@ impl File {
 
     pub(super) fn begin_writing<B: Source + Send + 'static>(
         &self,
-        access: Access,
+        access: PointerAccess,
         from: B,
     ) -> Result<Split<B>, Error> {
         let begun = self.begin_split(access)?;
         Ok(Split::new(self.start_writing(access, from)?, begun))
     }
 
-    fn begin_split(&self, access: Access) -> Result<Begun, Error> {
-        Begun::begin(&self.split).ok_or_else(|| {
+    fn begin_split(&self, access: PointerAccess) -> Result<SplitMark, Error> {
+        SplitMark::begin(&self.split).ok_or_else(|| {
             let reason = "another split access of this handle is not ended";
             self.refusal_error(access.routine, ErrorClass::Request, reason)
         })
@@ -163,7 +167,12 @@ impl File {
 
     // Requirement: R-ACC-2, R-ACC-3, R-ACC-4, R-ACC-7.
     /// Checks everything that can be checked before the access, and moves the pointer past the items.
-    fn check(&self, access: Access, copies: &Copies, direction: Direction) -> Result<Checked, Error> {
+    fn check(
+        &self,
+        access: PointerAccess,
+        copies: &Copies,
+        direction: Direction,
+    ) -> Result<CheckedAccess, Error> {
         let routine = access.routine;
         if access.collective {
             self.collective(routine)?;
@@ -192,9 +201,10 @@ impl File {
             let first = offset.checked_mul(view.etype_items());
             let end = offset.checked_add(etypes);
             let large = || Error::from(ErrorKind::TooLarge { what: "offset" });
-            let part = Part { first: first.ok_or_else(large)?, units };
+            let part = StreamPart { first: first.ok_or_else(large)?, units };
             part.first.checked_add(units).ok_or_else(large)?;
-            Stream { storage: &*self.opening.storage, view: &view, window: 0, writing: None }.check(part)?;
+            ViewStream { storage: &*self.opening.storage, view: &view, window: 0, writing: None }
+                .check(part)?;
             if direction == Direction::Write {
                 view.check_writable_at(part.first, units)?;
             }
@@ -219,10 +229,10 @@ impl File {
         };
         drop(state);
         let (opening, copies) = (Arc::clone(&self.opening), copies.clone());
-        Ok(Checked { opening, view, routine, copies, count, first })
+        Ok(CheckedAccess { opening, view, routine, copies, count, first })
     }
 
-    fn check_mode(&self, access: Access, direction: Direction) -> Result<(), Error> {
+    fn check_mode(&self, access: PointerAccess, direction: Direction) -> Result<(), Error> {
         let mode = self.opening.mode;
         if mode.has(Mode::SEQUENTIAL) && !matches!(access.beginning, Beginning::Shared) {
             return Err(self.sequential(access.routine));

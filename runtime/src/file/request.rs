@@ -28,13 +28,13 @@ use super::status::Status;
 /// done before the request is returned.
 #[must_use = "an access has an outcome: wait for it"]
 pub struct Request<B> {
-    work: Option<Work<B>>,
+    work: Option<RequestWork<B>>,
 }
 
 /// The buffer, and the outcome of the access.
 type Ended<B> = (B, Result<Status, Error>);
 
-enum Work<B> {
+enum RequestWork<B> {
     Running(JoinHandle<Ended<B>>),
     Done(Ended<B>),
 }
@@ -46,7 +46,7 @@ impl<B: Send + 'static> Request<B> {
         pending: &Arc<AtomicUsize>,
         access: impl FnOnce(&mut B) -> Result<Status, Error> + Send + 'static,
     ) -> Request<B> {
-        let pending = Pending::one_more(pending);
+        let pending = PendingCount::one_more(pending);
         let job = move || {
             let outcome = access(&mut buffer);
             drop(pending);
@@ -62,9 +62,9 @@ impl<B: Send + 'static> Request<B> {
             Ok(thread) => {
                 // The thread waits for the job.
                 let _ = hand.send(Box::new(job));
-                Work::Running(thread)
+                RequestWork::Running(thread)
             }
-            Err(_) => Work::Done(job()),
+            Err(_) => RequestWork::Done(job()),
         };
         Request { work: Some(work) }
     }
@@ -76,8 +76,10 @@ impl<B: Send + 'static> Request<B> {
     /// If the program's own [`Storage`](crate::file::Storage) panicked in the access, with that panic.
     pub fn wait(mut self) -> (B, Result<Status, Error>) {
         match self.work.take().expect("nothing else takes it") {
-            Work::Running(thread) => thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)),
-            Work::Done(outcome) => outcome,
+            RequestWork::Running(thread) => {
+                thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+            }
+            RequestWork::Done(outcome) => outcome,
         }
     }
 }
@@ -85,14 +87,14 @@ impl<B: Send + 'static> Request<B> {
 impl<B> Request<B> {
     /// Whether the access is done, so that [`Request::wait`] does not wait.
     pub fn test(&self) -> bool {
-        !matches!(&self.work, Some(Work::Running(thread)) if !thread.is_finished())
+        !matches!(&self.work, Some(RequestWork::Running(thread)) if !thread.is_finished())
     }
 }
 
 impl<B> Drop for Request<B> {
     /// Waits, because the end of the process would end the access too.
     fn drop(&mut self) {
-        if let Some(Work::Running(thread)) = self.work.take() {
+        if let Some(RequestWork::Running(thread)) = self.work.take() {
             let _ = thread.join();
         }
     }
@@ -105,16 +107,16 @@ impl<B> fmt::Debug for Request<B> {
 }
 
 /// Counts an access while it runs.
-struct Pending(Arc<AtomicUsize>);
+struct PendingCount(Arc<AtomicUsize>);
 
-impl Pending {
-    fn one_more(pending: &Arc<AtomicUsize>) -> Pending {
+impl PendingCount {
+    fn one_more(pending: &Arc<AtomicUsize>) -> PendingCount {
         pending.fetch_add(1, Ordering::SeqCst);
-        Pending(Arc::clone(pending))
+        PendingCount(Arc::clone(pending))
     }
 }
 
-impl Drop for Pending {
+impl Drop for PendingCount {
     fn drop(&mut self) {
         self.0.fetch_sub(1, Ordering::SeqCst);
     }
@@ -128,11 +130,11 @@ impl Drop for Pending {
 #[derive(Debug)]
 pub struct Split<B> {
     request: Request<B>,
-    begun: Begun,
+    begun: SplitMark,
 }
 
 impl<B: Send + 'static> Split<B> {
-    pub(super) fn new(request: Request<B>, begun: Begun) -> Split<B> {
+    pub(super) fn new(request: Request<B>, begun: SplitMark) -> Split<B> {
         Split { request, begun }
     }
 
@@ -147,16 +149,16 @@ impl<B: Send + 'static> Split<B> {
 
 /// Marks the one split access of a handle.
 #[derive(Debug)]
-pub(super) struct Begun(Arc<AtomicBool>);
+pub(super) struct SplitMark(Arc<AtomicBool>);
 
-impl Begun {
+impl SplitMark {
     /// Marks a split access, or returns `None` if the handle has one already.
-    pub(super) fn begin(one: &Arc<AtomicBool>) -> Option<Begun> {
-        (!one.swap(true, Ordering::SeqCst)).then(|| Begun(Arc::clone(one)))
+    pub(super) fn begin(one: &Arc<AtomicBool>) -> Option<SplitMark> {
+        (!one.swap(true, Ordering::SeqCst)).then(|| SplitMark(Arc::clone(one)))
     }
 }
 
-impl Drop for Begun {
+impl Drop for SplitMark {
     fn drop(&mut self) {
         self.0.store(false, Ordering::SeqCst);
     }

@@ -10,7 +10,7 @@
 use std::io;
 use std::sync::{PoisonError, RwLock};
 
-use crate::datatype::{Items, Piece, Pieces};
+use crate::datatype::{Items, Pieces, RunsPiece};
 use crate::error::Error;
 use crate::num::index;
 use crate::view::View;
@@ -20,14 +20,14 @@ use super::strip::{Cover, Strip, Strips};
 
 /// A part of a stream: `units` units from `first` on. A unit is an item of an etype, or a byte.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Part {
+pub(super) struct StreamPart {
     pub(super) first: i64,
     pub(super) units: i64,
 }
 
 /// A view of a file.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Stream<'a> {
+pub(super) struct ViewStream<'a> {
     pub(super) storage: &'a dyn Storage,
     pub(super) view: &'a View,
     /// The bytes of the buffer through which runs are read and written.
@@ -37,9 +37,9 @@ pub(super) struct Stream<'a> {
     pub(super) writing: Option<&'a RwLock<()>>,
 }
 
-impl Stream<'_> {
+impl ViewStream<'_> {
     /// Checks that the bytes of the part have offsets that fit in 64 bits and are not negative.
-    pub(super) fn check(&self, part: Part) -> Result<(), Error> {
+    pub(super) fn check(&self, part: StreamPart) -> Result<(), Error> {
         if part.units == 0 {
             return Ok(());
         }
@@ -48,7 +48,7 @@ impl Stream<'_> {
 
     /// Reads the part, up to the end of the file, and returns how many bytes it read. `bytes` has room for the whole
     /// part.
-    pub(super) fn read(&self, part: Part, bytes: &mut [u8], window: &mut Vec<u8>) -> io::Result<usize> {
+    pub(super) fn read(&self, part: StreamPart, bytes: &mut [u8], window: &mut Vec<u8>) -> io::Result<usize> {
         if self.view.is_dense() {
             return read_all(self.storage, bytes, self.dense(part)?);
         }
@@ -103,7 +103,7 @@ impl Stream<'_> {
     /// Writes the part. The error comes with the number of bytes written.
     pub(super) fn write(
         &self,
-        part: Part,
+        part: StreamPart,
         bytes: &[u8],
         window: &mut Vec<u8>,
     ) -> Result<(), (usize, io::Error)> {
@@ -184,7 +184,7 @@ impl Stream<'_> {
     }
 
     /// Writes the part run by run.
-    fn write_runs(&self, part: Part, bytes: &[u8]) -> Result<(), (usize, io::Error)> {
+    fn write_runs(&self, part: StreamPart, bytes: &[u8]) -> Result<(), (usize, io::Error)> {
         // Bytes without a hole that are still to be written: their offset in the file, and their range in the stream.
         let mut pending = (0, 0..0_usize);
         let write = |(offset, stream): &(u64, std::ops::Range<usize>)| {
@@ -192,7 +192,7 @@ impl Stream<'_> {
             write_all(self.storage, &bytes[stream.clone()], *offset)
                 .map_err(|(written, error)| (at + written, error))
         };
-        let mut pieces = Pieces(|piece: Piece<'_>| {
+        let mut pieces = Pieces(|piece: RunsPiece<'_>| {
             for (displacement, items) in piece.each() {
                 // Offsets were checked: they are not negative, and fit.
                 let offset = (displacement + self.view.displacement()).unsigned_abs();
@@ -210,7 +210,7 @@ impl Stream<'_> {
     }
 
     /// The byte of the file where a part without holes begins. The offset was checked.
-    fn dense(&self, part: Part) -> io::Result<u64> {
+    fn dense(&self, part: StreamPart) -> io::Result<u64> {
         let before = self.view.datarep().file_size(Items {
             datatype: self.view.in_file(),
             count: part.first,

@@ -4,7 +4,7 @@
 //! gathered while one access can cover them, including the holes between them. Then the caller's `access` makes that
 //! access.
 
-use crate::datatype::{Piece, Records, Runs, Spread, Visitor, one_by_one};
+use crate::datatype::{PieceRuns, RecordCopies, RunsPiece, Spread, Visitor, one_by_one};
 use crate::num::{count as length, index};
 
 /// The most strips that are gathered for one access.
@@ -27,7 +27,7 @@ pub(super) struct Strip<'a> {
 
 /// A field of records, or a run: its displacement in the file, its place in the stream, and its bytes.
 #[derive(Debug, Clone, Copy)]
-struct Column {
+struct StripField {
     displacement: i64,
     at: usize,
     bytes: usize,
@@ -157,7 +157,7 @@ fn copy_ends<const N: usize>(from: &[u8], to: &mut [u8], bytes: usize) {
     copy::<N>(&from[bytes - N..], &mut to[bytes - N..]);
 }
 
-fn moved(place: Spread<'_>, by: i64) -> Spread<'_> {
+fn shift_spread(place: Spread<'_>, by: i64) -> Spread<'_> {
     match place {
         Spread::Strided { displacement, copies, stride } => {
             Spread::Strided { displacement: displacement + by, copies, stride }
@@ -177,7 +177,7 @@ pub(super) struct Strips<'a, F> {
     cover: Cover,
     /// The bytes of the stream that were visited.
     at: usize,
-    columns: Vec<Column>,
+    columns: Vec<StripField>,
 }
 
 impl<'a, E, F: FnMut(&[Strip<'a>], &Cover) -> Result<bool, E>> Strips<'a, F> {
@@ -202,7 +202,7 @@ impl<'a, E, F: FnMut(&[Strip<'a>], &Cover) -> Result<bool, E>> Strips<'a, F> {
             return Ok(());
         }
         self.columns.clear();
-        self.columns.push(Column { displacement: 0, at: 0, bytes });
+        self.columns.push(StripField { displacement: 0, at: 0, bytes });
         self.add(place, length(bytes), bytes)
     }
 
@@ -223,7 +223,7 @@ impl<'a, E, F: FnMut(&[Strip<'a>], &Cover) -> Result<bool, E>> Strips<'a, F> {
             };
             let some = rest.part(0, fit);
             for column in &self.columns {
-                let (place, at) = (moved(some, column.displacement), self.at + column.at);
+                let (place, at) = (shift_spread(some, column.displacement), self.at + column.at);
                 self.gathered.push(Strip { place, at, step, bytes: column.bytes });
             }
             self.at += step * index(fit);
@@ -265,17 +265,17 @@ impl<'a, E, F: FnMut(&[Strip<'a>], &Cover) -> Result<bool, E>> Visitor<'a> for S
     /// `None` means that enough was visited.
     type Error = Option<E>;
 
-    fn piece(&mut self, piece: Piece<'a>) -> Result<(), Option<E>> {
+    fn piece(&mut self, piece: RunsPiece<'a>) -> Result<(), Option<E>> {
         match piece.runs {
-            Runs::Alike { items, place } => self.runs(place, index(items * piece.bytes)),
-            Runs::Blocks { .. } => piece.each().try_for_each(|(displacement, items)| {
+            PieceRuns::Alike { items, place } => self.runs(place, index(items * piece.bytes)),
+            PieceRuns::Blocks { .. } => piece.each().try_for_each(|(displacement, items)| {
                 let place = Spread::Strided { displacement, copies: 1, stride: 0 };
                 self.runs(place, index(items * piece.bytes))
             }),
         }
     }
 
-    fn records(&mut self, records: Records<'a>) -> Result<(), Option<E>> {
+    fn records(&mut self, records: RecordCopies<'a>) -> Result<(), Option<E>> {
         let (mut at, mut end, mut near) = (0, 0, true);
         self.columns.clear();
         let mut fields = records.fields().filter(|field| field.bytes > 0).peekable();
@@ -287,7 +287,7 @@ impl<'a, E, F: FnMut(&[Strip<'a>], &Cover) -> Result<bool, E>> Visitor<'a> for S
             match self.columns.last_mut() {
                 // Fields without a gap between them are one column.
                 Some(last) if displacement == end => last.bytes += bytes,
-                _ => self.columns.push(Column { displacement, at, bytes }),
+                _ => self.columns.push(StripField { displacement, at, bytes }),
             }
             end = displacement + length(bytes);
             at += bytes;
@@ -295,7 +295,7 @@ impl<'a, E, F: FnMut(&[Strip<'a>], &Cover) -> Result<bool, E>> Visitor<'a> for S
         if !near || end > self.window {
             return one_by_one(self, &records);
         }
-        let Records { displacement, copies, stride, .. } = records;
+        let RecordCopies { displacement, copies, stride, .. } = records;
         self.add(Spread::Strided { displacement: displacement + first, copies, stride }, end, at)
     }
 }

@@ -114,18 +114,18 @@ pub(crate) fn way() -> Way {
 
 /// What does not change while a process runs.
 #[derive(Debug)]
-struct Machine {
+struct OutputRules {
     /// The size in bytes of the largest cache. If it is not known, no output is large.
     cache: usize,
     /// The way that `DATAREP_STREAM` tells.
     told: Option<Way>,
 }
 
-fn machine() -> &'static Machine {
-    static MACHINE: OnceLock<Machine> = OnceLock::new();
+fn machine() -> &'static OutputRules {
+    static MACHINE: OnceLock<OutputRules> = OnceLock::new();
     MACHINE.get_or_init(|| {
         let told = std::env::var_os("DATAREP_STREAM");
-        Machine {
+        OutputRules {
             cache: largest_cache().unwrap_or(usize::MAX),
             told: match told.as_deref().and_then(|told| told.to_str()) {
                 Some("on") => Some(Way::Past),

@@ -17,7 +17,7 @@ mod track;
 mod wide;
 mod words;
 
-pub(crate) use rows::Rows;
+pub(crate) use rows::MovedRows;
 pub(crate) use run::Move;
 use run::copy;
 

@@ -40,7 +40,7 @@ pub unsafe fn import(plugin: *const Plugin) -> Result<Vec<Datarep>, Error> {
         } else {
             "it was built with an older `datarep` than the program that loads it: build it again"
         };
-        return Err(refused(format!(
+        return Err(table_error(format!(
             "its tables have version {version}, here it is {PLUGIN_VERSION}: {advice}"
         )));
     }
@@ -52,16 +52,16 @@ pub unsafe fn import(plugin: *const Plugin) -> Result<Vec<Datarep>, Error> {
     // process ends. Test: `raw::tests::plugin::tables_that_cannot_be_are_refused`, under Miri.
     let tables = unsafe { list(plugin.representations, count) };
     let tables = tables.ok_or_else(|| missing("representations", count))?;
-    tables.iter().map(assembled).collect()
+    tables.iter().map(import_datarep).collect()
 }
 
-pub(super) fn refused(reason: String) -> Error {
+pub(super) fn table_error(reason: String) -> Error {
     ErrorKind::Argument { routine: "plug-in", reason }.into()
 }
 
 /// Refuses a list that is not there, though the table says that it has rows.
 fn missing(rows: &str, count: usize) -> Error {
-    refused(format!(
+    table_error(format!(
         "its tables have {count} {rows}, but the pointer to them is null: let it point to them, or write 0"
     ))
 }
@@ -89,10 +89,10 @@ pub(super) fn text(text: PluginText) -> Result<&'static str, Error> {
     // `bytes` bytes. Test: `raw::tests::plugin::tables_that_cannot_be_are_refused`, under Miri.
     let bytes = unsafe { list(text.begin, text.bytes) };
     let bytes = bytes.ok_or_else(|| missing("bytes of a text", text.bytes))?;
-    std::str::from_utf8(bytes).map_err(|_| refused("a text of its tables is not UTF-8".to_owned()))
+    std::str::from_utf8(bytes).map_err(|_| table_error("a text of its tables is not UTF-8".to_owned()))
 }
 
-fn assembled(table: &PluginDatarep) -> Result<Datarep, Error> {
+fn import_datarep(table: &PluginDatarep) -> Result<Datarep, Error> {
     let (name, doc) = (text(table.name)?, text(table.doc)?);
     let mut types = vec![const { None }; Predefined::COUNT];
     // SAFETY: the tables are as they say until the process ends, as the caller of `import` has promised: there are
@@ -100,7 +100,7 @@ fn assembled(table: &PluginDatarep) -> Result<Datarep, Error> {
     let rows = unsafe { list(table.types, table.count) };
     for row in rows.ok_or_else(|| missing("types", table.count))? {
         if let Some(predefined) = Predefined::named(text(row.name)?) {
-            types[predefined as usize] = Some(ForeignType::assembled(name, predefined, row)?);
+            types[predefined as usize] = Some(ForeignType::from_row(name, predefined, row)?);
         }
     }
     Assembled { name: name.into(), doc: doc.into(), origin: "of a plug-in", types }.into_datarep()
@@ -126,17 +126,17 @@ unsafe impl Send for ForeignType {}
 unsafe impl Sync for ForeignType {}
 
 impl ForeignType {
-    fn assembled(
+    fn from_row(
         datarep: &'static str,
         predefined: Predefined,
         row: &PluginType,
     ) -> Result<AssembledType, Error> {
         let &PluginType { native, align, extent, unit, state, .. } = row;
-        let refused =
-            |what: String| Err(refused(format!("`{}` of datarep `{datarep}` {what}", predefined.name())));
+        let refuse =
+            |what: String| Err(table_error(format!("`{}` of datarep `{datarep}` {what}", predefined.name())));
         if native != predefined.native_size() {
             let here = predefined.native_size();
-            return refused(format!(
+            return refuse(format!(
                 "has {native} bytes in memory, and {here} in this process: build it for this machine"
             ));
         }
@@ -144,7 +144,7 @@ impl ForeignType {
         let whole = unit == 0 && extent > 0 && functions.is_some();
         let moved = [1, 2, 4, 8, 16].contains(&unit) && native.is_multiple_of(unit) && extent == native;
         if !whole && !moved {
-            return refused(format!(
+            return refuse(format!(
                 "has unit {unit} and extent {extent}: give it two functions, unit 0 and an extent, \
                  or a unit of 1, 2, 4, 8 or 16 that divides its {native} bytes, which are also its extent"
             ));
@@ -230,14 +230,14 @@ impl Conversion for ForeignType {
     fn read(&self, file: &[u8], native: &mut [u8], tally: &mut Tally) -> Result<(), Stop> {
         let items = self.items(native.len(), file.len());
         let (loss, result) = self.call(Direction::Read, (file.as_ptr(), native.as_mut_ptr()), items);
-        tally.lost(loss);
+        tally.add_loss(loss);
         result
     }
 
     fn write(&self, native: &[u8], file: &mut [u8], tally: &mut Tally) -> Result<(), Stop> {
         let items = self.items(native.len(), file.len());
         let (loss, result) = self.call(Direction::Write, (native.as_ptr(), file.as_mut_ptr()), items);
-        tally.lost(loss);
+        tally.add_loss(loss);
         result
     }
 

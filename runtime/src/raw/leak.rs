@@ -6,13 +6,15 @@
 use std::ptr;
 use std::sync::Arc;
 
-use super::import::refused;
-use super::table::{PLUGIN_VERSION, Plugin, PluginDatarep, PluginText, PluginType, Row, read_run, write_run};
+use super::import::table_error;
+use super::table::{
+    ExportedType, PLUGIN_VERSION, Plugin, PluginDatarep, PluginText, PluginType, read_run, write_run,
+};
 use crate::assembled::{Assembled, AssembledType, Work};
 use crate::error::Error;
 use crate::memory::Conversion;
 use crate::predefined::Predefined;
-use crate::representation::{Datarep, Kind};
+use crate::representation::{Datarep, DatarepKind};
 
 /// Makes the table of a plug-in from interpreted representations. The table and the representations stay until the
 /// process ends.
@@ -24,14 +26,14 @@ use crate::representation::{Datarep, Kind};
 pub fn leak_plugin(datareps: &[Datarep]) -> Result<&'static Plugin, Error> {
     let tables = datareps.iter().map(leak_datarep).collect::<Result<Vec<_>, _>>()?;
     let tables: &'static [PluginDatarep] = tables.leak();
-    let count = u32::try_from(tables.len()).map_err(|_| refused("there are too many".to_owned()))?;
+    let count = u32::try_from(tables.len()).map_err(|_| table_error("there are too many".to_owned()))?;
     Ok(Box::leak(Box::new(Plugin { version: PLUGIN_VERSION, count, representations: tables.as_ptr() })))
 }
 
 fn leak_datarep(datarep: &Datarep) -> Result<PluginDatarep, Error> {
-    let Kind::Assembled(assembled) = &datarep.0 else {
+    let DatarepKind::Assembled(assembled) = &datarep.0 else {
         let reason = format!("datarep `{}` is not interpreted: `export!` makes its table", datarep.name());
-        return Err(refused(reason));
+        return Err(table_error(reason));
     };
     // One reference to what the rows point to is kept for ever.
     let assembled: &'static Assembled = Box::leak(Box::new(Arc::clone(assembled)));
@@ -78,7 +80,7 @@ struct Interpreted {
     extent: usize,
 }
 
-impl Row for Interpreted {
+impl ExportedType for Interpreted {
     fn sizes(&self) -> (usize, usize) {
         (self.native, self.extent)
     }

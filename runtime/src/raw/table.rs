@@ -18,12 +18,12 @@ use std::slice;
 use std::sync::{Mutex, PoisonError};
 
 use crate::convert::Tally;
-use crate::descriptor::{Descriptor, Entry, Shape};
+use crate::descriptor::{Descriptor, Entry, ItemShape};
 use crate::error::Error;
 use crate::loss::{Event, Loss};
 use crate::memory::{Conversion, Stop};
 use crate::predefined::Predefined;
-use crate::representation::{Datarep, Kind};
+use crate::representation::{Datarep, DatarepKind};
 
 /// The version of the tables' layout, and of the contract of their functions.
 pub const PLUGIN_VERSION: u32 = 1;
@@ -263,11 +263,11 @@ macro_rules! __export_datareps {
         const _: () = {
             const DATAREPS: &[&$crate::Datarep] = &[$($datarep),+];
             static TYPES: $crate::raw::PluginTypes<{ DATAREPS.len() }> =
-                $crate::raw::PluginTypes::of(DATAREPS);
+                $crate::raw::PluginTypes::from_datareps(DATAREPS);
             static TABLES: $crate::raw::PluginDatareps<{ DATAREPS.len() }> =
-                $crate::raw::PluginDatareps::of(DATAREPS, &TYPES);
+                $crate::raw::PluginDatareps::from_types(DATAREPS, &TYPES);
             #[unsafe(export_name = "datarep_plugin")]
-            static PLUGIN: $crate::raw::Plugin = $crate::raw::Plugin::of(&TABLES);
+            static PLUGIN: $crate::raw::Plugin = $crate::raw::Plugin::from_tables(&TABLES);
         };
     };
 }
@@ -290,14 +290,14 @@ unsafe impl<const N: usize> Sync for PluginDatareps<N> {}
 
 const fn descriptor(datarep: &'static Datarep) -> &'static Descriptor {
     match &datarep.0 {
-        Kind::Compiled(descriptor) => descriptor,
+        DatarepKind::Compiled(descriptor) => descriptor,
         _ => panic!("only representations that `datarep!` or `build.rs` has compiled can be exported"),
     }
 }
 
 impl<const N: usize> PluginTypes<N> {
     #[doc(hidden)]
-    pub const fn of(datareps: &[&'static Datarep]) -> PluginTypes<N> {
+    pub const fn from_datareps(datareps: &[&'static Datarep]) -> PluginTypes<N> {
         let mut types = [[PluginType::MISSING; Predefined::COUNT]; N];
         let mut datarep = 0;
         while datarep < N {
@@ -315,7 +315,10 @@ impl<const N: usize> PluginTypes<N> {
 
 impl<const N: usize> PluginDatareps<N> {
     #[doc(hidden)]
-    pub const fn of(datareps: &[&'static Datarep], types: &'static PluginTypes<N>) -> PluginDatareps<N> {
+    pub const fn from_types(
+        datareps: &[&'static Datarep],
+        types: &'static PluginTypes<N>,
+    ) -> PluginDatareps<N> {
         let none =
             PluginDatarep { name: PluginText::EMPTY, doc: PluginText::EMPTY, count: 0, types: ptr::null() };
         let (mut tables, mut datarep) = ([none; N], 0);
@@ -336,7 +339,7 @@ impl<const N: usize> PluginDatareps<N> {
 impl Plugin {
     #[doc(hidden)]
     #[expect(clippy::cast_possible_truncation, reason = "as many as somebody has written down")]
-    pub const fn of<const N: usize>(tables: &'static PluginDatareps<N>) -> Plugin {
+    pub const fn from_tables<const N: usize>(tables: &'static PluginDatareps<N>) -> Plugin {
         Plugin { version: PLUGIN_VERSION, count: N as u32, representations: tables.0.as_ptr() }
     }
 }
@@ -357,7 +360,9 @@ impl PluginType {
 
     const fn from_descriptor(descriptor: &'static Descriptor, predefined: Predefined) -> PluginType {
         let entry = descriptor.entry(predefined);
-        let Some(Shape { native, align, extent, unit }) = entry.shape() else { return PluginType::MISSING };
+        let Some(ItemShape { native, align, extent, unit }) = entry.shape() else {
+            return PluginType::MISSING;
+        };
         let (unit, read, write) = match unit {
             Some(unit) => (unit, None, None),
             None => (0, Some(read_run::<Entry> as ReadRun), Some(write_run::<Entry> as WriteRun)),
@@ -377,7 +382,7 @@ impl PluginType {
 }
 
 /// What the state of a row with functions points to.
-pub(super) trait Row: Sync + 'static {
+pub(super) trait ExportedType: Sync + 'static {
     /// The bytes of an item in memory and in the file.
     fn sizes(&self) -> (usize, usize);
 
@@ -385,7 +390,7 @@ pub(super) trait Row: Sync + 'static {
     fn conversion(&self) -> Option<&dyn Conversion>;
 }
 
-impl Row for Entry {
+impl ExportedType for Entry {
     fn sizes(&self) -> (usize, usize) {
         self.shape().map_or((0, 0), |shape| (shape.native, shape.extent))
     }
@@ -400,7 +405,7 @@ impl Row for Entry {
 /// # Safety
 ///
 /// The state is that of a row with functions, and points to an `R`.
-unsafe fn row<R: Row>(state: *const c_void, items: usize) -> (&'static R, usize, usize) {
+unsafe fn row<R: ExportedType>(state: *const c_void, items: usize) -> (&'static R, usize, usize) {
     // SAFETY: the caller has promised the state of a row with functions. `PluginType::from_descriptor` and `leak_plugin` have made
     // it from a reference that lives as long as the process. Test:
     // `raw::tests::plugin::items_are_converted_as_by_the_compiled_one`.
@@ -410,7 +415,10 @@ unsafe fn row<R: Row>(state: *const c_void, items: usize) -> (&'static R, usize,
 }
 
 /// Runs a conversion, and stores its outcome, even if it panics.
-pub(super) fn told(outcome: &mut PluginOutcome, convert: impl FnOnce(&mut Tally) -> Result<(), Stop>) {
+pub(super) fn store_outcome(
+    outcome: &mut PluginOutcome,
+    convert: impl FnOnce(&mut Tally) -> Result<(), Stop>,
+) {
     let mut tally = Tally::default();
     match catch_unwind(AssertUnwindSafe(|| convert(&mut tally))) {
         Ok(Ok(())) => {}
@@ -431,7 +439,7 @@ fn no_functions() -> Stop {
 /// # Safety
 ///
 /// See [`ReadRun`]. The state points to an `R`.
-pub(super) unsafe extern "C" fn read_run<R: Row>(
+pub(super) unsafe extern "C" fn read_run<R: ExportedType>(
     state: *const c_void,
     file: *const u8,
     native: *mut u8,
@@ -444,7 +452,7 @@ pub(super) unsafe extern "C" fn read_run<R: Row>(
     if items == 0 {
         return;
     }
-    told(outcome, |tally| {
+    store_outcome(outcome, |tally| {
         // SAFETY: the caller passes the state of this row, which has functions: no other row leads here. Test:
         // `raw::tests::plugin::items_are_converted_as_by_the_compiled_one`.
         let (row, native_bytes, file_bytes) = unsafe { row::<R>(state, items) };
@@ -454,7 +462,7 @@ pub(super) unsafe extern "C" fn read_run<R: Row>(
         // address sanitizer.
         let file = unsafe { slice::from_raw_parts(file, file_bytes) };
         if native.is_null() {
-            tally.lost(conversion.loss(file).map_err(Stop::Error)?);
+            tally.add_loss(conversion.loss(file).map_err(Stop::Error)?);
             return Ok(());
         }
         // SAFETY: the pointer is not null, so the caller passes `items` items in memory, which nobody else uses during
@@ -470,7 +478,7 @@ pub(super) unsafe extern "C" fn read_run<R: Row>(
 /// # Safety
 ///
 /// See [`WriteRun`]. The state points to an `R`.
-pub(super) unsafe extern "C" fn write_run<R: Row>(
+pub(super) unsafe extern "C" fn write_run<R: ExportedType>(
     state: *const c_void,
     native: *const u8,
     file: *mut u8,
@@ -483,7 +491,7 @@ pub(super) unsafe extern "C" fn write_run<R: Row>(
     if items == 0 {
         return;
     }
-    told(outcome, |tally| {
+    store_outcome(outcome, |tally| {
         // SAFETY: the caller passes the state of this row, which has functions: no other row leads here. Test:
         // `raw::tests::plugin::items_are_converted_as_by_the_compiled_one`.
         let (row, native_bytes, file_bytes) = unsafe { row::<R>(state, items) };
@@ -492,7 +500,7 @@ pub(super) unsafe extern "C" fn write_run<R: Row>(
         // call. Test: `raw::tests::plugin::items_are_converted_as_by_the_compiled_one`, under the address sanitizer.
         let native = unsafe { slice::from_raw_parts(native, native_bytes) };
         if file.is_null() {
-            tally.lost(conversion.loss_on_write(native));
+            tally.add_loss(conversion.loss_on_write(native));
             return Ok(());
         }
         // SAFETY: the pointer is not null, so the caller passes the bytes of `items` items of the file, which nobody

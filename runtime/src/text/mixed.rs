@@ -117,9 +117,9 @@ impl MixedPage {
     }
 
     /// The ways back of this page.
-    fn ways(self) -> &'static Ways {
-        static KNOWN: [OnceLock<Ways>; PAGES] = [const { OnceLock::new() }; PAGES];
-        KNOWN[self.0].get_or_init(|| Ways::from_page(self))
+    fn ways(self) -> &'static PageInverse {
+        static KNOWN: [OnceLock<PageInverse>; PAGES] = [const { OnceLock::new() }; PAGES];
+        KNOWN[self.0].get_or_init(|| PageInverse::from_page(self))
     }
 
     /// The codes that are never written, since another one has their character.
@@ -182,17 +182,17 @@ impl CodeMap {
 
 /// The ways back of a page: from characters to codes.
 #[derive(Debug)]
-struct Ways {
+struct PageInverse {
     singles: CodeMap,
     pairs: CodeMap,
     /// Two characters that are written as one pair.
     long: Vec<(char, char, u16)>,
 }
 
-impl Ways {
-    fn from_page(page: MixedPage) -> Ways {
+impl PageInverse {
+    fn from_page(page: MixedPage) -> PageInverse {
         let unwritten = page.list_unwritten();
-        let mut ways = Ways { singles: CodeMap::new(), pairs: CodeMap::new(), long: Vec::new() };
+        let mut ways = PageInverse { singles: CodeMap::new(), pairs: CodeMap::new(), long: Vec::new() };
         let written = |code: &u16| !unwritten.contains(code);
         for byte in 0..=u8::MAX {
             if let Some((character, _)) = page.find_single(byte).filter(|_| written(&byte.into())) {
@@ -321,7 +321,7 @@ impl MixedSet {
     }
 
     /// The code for the first characters of a text, and how many they are.
-    fn find_code(self, ways: &Ways, text: &[char]) -> Option<(u16, usize)> {
+    fn find_code(self, ways: &PageInverse, text: &[char]) -> Option<(u16, usize)> {
         let first = *text.first()?;
         match self.form {
             MixedForm::Pairs if first == '\0' => Some((0, 1)),

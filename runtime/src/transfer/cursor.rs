@@ -3,12 +3,12 @@
 use std::ops::Range;
 
 use super::stage::BLOCK;
-use crate::datatype::{Block, Piece, Runs, Spread};
+use crate::datatype::{PieceRuns, RunStart, RunsPiece, Spread};
 use crate::num::{count, index};
 
 /// A place in the runs of a piece, from the first item on.
 #[derive(Clone)]
-pub(super) struct Cursor<'a> {
+pub(super) struct RunCursor<'a> {
     rest: Rest<'a>,
     /// The bytes of an item.
     bytes: i64,
@@ -33,23 +33,23 @@ enum Rest<'a> {
     /// The last block only marks the end of the one before.
     Blocks {
         base: i64,
-        blocks: &'a [Block],
+        blocks: &'a [RunStart],
     },
 }
 
-impl<'a> Cursor<'a> {
+impl<'a> RunCursor<'a> {
     /// A cursor before the first run.
-    pub(super) fn from_piece(piece: &Piece<'a>) -> Cursor<'a> {
+    pub(super) fn from_piece(piece: &RunsPiece<'a>) -> RunCursor<'a> {
         let rest = match piece.runs {
-            Runs::Alike { items, place: Spread::Strided { displacement, stride, .. } } => {
+            PieceRuns::Alike { items, place: Spread::Strided { displacement, stride, .. } } => {
                 Rest::Strided { items, next: displacement, stride }
             }
-            Runs::Alike { items, place: Spread::Listed { base, displacements } } => {
+            PieceRuns::Alike { items, place: Spread::Listed { base, displacements } } => {
                 Rest::Listed { items, base, displacements }
             }
-            Runs::Blocks { base, blocks } => Rest::Blocks { base, blocks },
+            PieceRuns::Blocks { base, blocks } => Rest::Blocks { base, blocks },
         };
-        Cursor { rest, bytes: piece.bytes, displacement: 0, left: 0 }
+        RunCursor { rest, bytes: piece.bytes, displacement: 0, left: 0 }
     }
 
     /// The displacement of the next item, and how many items follow from it on without gaps. There is a next item.
@@ -83,19 +83,19 @@ impl<'a> Cursor<'a> {
 
     /// Takes the next `items` items, as displacement and bytes of each stretch without gaps. The items exist.
     #[inline]
-    pub(super) fn take(&mut self, items: i64) -> Taken<'_, 'a> {
-        Taken { cursor: self.clone(), home: self, items }
+    pub(super) fn take(&mut self, items: i64) -> CursorPart<'_, 'a> {
+        CursorPart { cursor: self.clone(), home: self, items }
     }
 }
 
-/// See [`Cursor::take`]. The cursor is a copy, so that it stays in registers, and is stored back when this is dropped.
-pub(super) struct Taken<'c, 'a> {
-    cursor: Cursor<'a>,
-    home: &'c mut Cursor<'a>,
+/// See [`RunCursor::take`]. The cursor is a copy, so that it stays in registers, and is stored back when this is dropped.
+pub(super) struct CursorPart<'c, 'a> {
+    cursor: RunCursor<'a>,
+    home: &'c mut RunCursor<'a>,
     items: i64,
 }
 
-impl Iterator for Taken<'_, '_> {
+impl Iterator for CursorPart<'_, '_> {
     type Item = (i64, i64);
 
     #[inline]
@@ -111,7 +111,7 @@ impl Iterator for Taken<'_, '_> {
     }
 }
 
-impl Drop for Taken<'_, '_> {
+impl Drop for CursorPart<'_, '_> {
     #[inline]
     fn drop(&mut self) {
         *self.home = self.cursor.clone();
@@ -182,22 +182,22 @@ mod tests {
         ) {
             let (mut at, mut first, mut blocks, mut displacements) = (0, 0, Vec::new(), Vec::new());
             for &(items, gap) in &lengths {
-                blocks.push(Block { first, displacement: at });
+                blocks.push(RunStart { first, displacement: at });
                 displacements.push(at);
                 first += items;
                 at += (items + gap) * BYTES;
             }
-            blocks.push(Block { first, displacement: 0 });
+            blocks.push(RunStart { first, displacement: 0 });
             let (each, copies) = (lengths[0].0, count(lengths.len()));
             let stride = (each + lengths[0].1) * BYTES;
             let runs = match form {
-                0 => Runs::Alike { items: each, place: Spread::Strided { displacement: 7, copies, stride } },
-                1 => Runs::Alike { items: each, place: Spread::Listed { base: 7, displacements: &displacements } },
-                _ => Runs::Blocks { base: 7, blocks: &blocks },
+                0 => PieceRuns::Alike { items: each, place: Spread::Strided { displacement: 7, copies, stride } },
+                1 => PieceRuns::Alike { items: each, place: Spread::Listed { base: 7, displacements: &displacements } },
+                _ => PieceRuns::Blocks { base: 7, blocks: &blocks },
             };
-            let piece = Piece { predefined: Predefined::Float, bytes: BYTES, runs };
+            let piece = RunsPiece { predefined: Predefined::Float, bytes: BYTES, runs };
             let expected = items(piece.each().map(|(displacement, items)| (displacement, items * BYTES)));
-            let (mut cursor, mut found, mut left) = (Cursor::from_piece(&piece), Vec::new(), piece.items());
+            let (mut cursor, mut found, mut left) = (RunCursor::from_piece(&piece), Vec::new(), piece.items());
             for (wanted, skips) in parts.into_iter().chain(std::iter::once((i64::MAX, false))) {
                 let wanted = wanted.min(left);
                 if skips && left > 0 {

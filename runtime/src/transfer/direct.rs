@@ -3,19 +3,19 @@
 //! A transfer of few items takes longer to find the pieces of its datatype than to convert them. Who knows that there is
 //! one piece of one type converts it here.
 
-use super::ways::Ways;
+use super::ways::TransferWays;
 use crate::convert::{Tally, check_length, reorder};
-use crate::descriptor::Way;
+use crate::descriptor::ItemWay;
 use crate::error::Error;
 use crate::loss::Loss;
 use crate::predefined::Predefined;
-use crate::representation::{Datarep, Kind};
+use crate::representation::{Datarep, DatarepKind};
 
 /// The conversion of one type in a representation.
 #[derive(Clone, Copy)]
 pub struct Direct<'a> {
-    ways: Ways<'a>,
-    way: Way<'a>,
+    ways: TransferWays<'a>,
+    way: ItemWay<'a>,
     /// Bytes of a native item.
     native: usize,
 }
@@ -25,10 +25,16 @@ impl<'a> Direct<'a> {
     pub fn new(datarep: &'a Datarep, predefined: Predefined) -> Option<Direct<'a>> {
         let native = predefined.native_size();
         let (ways, way) = match &datarep.0 {
-            Kind::Native => (Ways::Native, Way { extent: native, conversion: None, unit: 1 }),
-            Kind::Compiled(descriptor) => (Ways::Of(descriptor), descriptor.entry(predefined).way()?),
-            Kind::Assembled(assembled) => (Ways::Assembled(assembled), assembled.way(predefined)?),
-            Kind::Functions(_) => return None,
+            DatarepKind::Native => {
+                (TransferWays::Native, ItemWay { extent: native, conversion: None, unit: 1 })
+            }
+            DatarepKind::Compiled(descriptor) => {
+                (TransferWays::Of(descriptor), descriptor.entry(predefined).way()?)
+            }
+            DatarepKind::Assembled(assembled) => {
+                (TransferWays::Assembled(assembled), assembled.way(predefined)?)
+            }
+            DatarepKind::Functions(_) => return None,
         };
         Some(Direct { ways, way, native })
     }
@@ -57,7 +63,7 @@ impl<'a> Direct<'a> {
         match self.way.conversion {
             None => reorder_few(self.way.unit, file, native),
             Some(conversion) => {
-                conversion.read(file, native, &mut tally).map_err(|stop| self.ways.stopped(stop, 0))?;
+                conversion.read(file, native, &mut tally).map_err(|stop| self.ways.stop_error(stop, 0))?;
             }
         }
         Ok(tally.loss())
@@ -74,7 +80,7 @@ impl<'a> Direct<'a> {
         match self.way.conversion {
             None => reorder_few(self.way.unit, native, file),
             Some(conversion) => {
-                conversion.write(native, file, &mut tally).map_err(|stop| self.ways.stopped(stop, 0))?;
+                conversion.write(native, file, &mut tally).map_err(|stop| self.ways.stop_error(stop, 0))?;
             }
         }
         Ok(tally.loss())

@@ -1,11 +1,11 @@
 //! Reading: items of the file are converted and scattered to the displacements of the datatype. The mirror of writing.
 
-use super::cursor::{Cursor, in_buffer, next};
+use super::cursor::{RunCursor, in_buffer, next};
 use super::record::{Recipe, Recipes};
-use super::stage::{Mover, Stages, Strided, is_direct, room};
-use super::ways::Ways;
+use super::stage::{Mover, Stages, StridedRuns, is_direct, room};
+use super::ways::TransferWays;
 use crate::convert::Tally;
-use crate::datatype::{Items, Piece, Records, Visitor, one_by_one};
+use crate::datatype::{Items, RecordCopies, RunsPiece, Visitor, one_by_one};
 use crate::error::Error;
 use crate::kernel::moves;
 use crate::kernel::place::Writable;
@@ -15,21 +15,29 @@ use crate::num::{count, index};
 
 /// Converts items. The arguments were checked.
 pub(super) fn read(
-    ways: Ways<'_>,
+    ways: TransferWays<'_>,
     items: Items<'_>,
     memory: Memory<Writable<'_>>,
     file: &[u8],
 ) -> Result<Loss, Error> {
     let Items { datatype, count, position } = items;
     let (tally, stages, mover) = (Tally::default(), Stages::default(), Mover::from_file_bytes(file.len()));
-    let mut reader =
-        Reader { ways, memory, rest: file, position, tally, stages, mover, recipes: Recipes::default() };
+    let mut reader = ReadingVisitor {
+        ways,
+        memory,
+        rest: file,
+        position,
+        tally,
+        stages,
+        mover,
+        recipes: Recipes::default(),
+    };
     datatype.visit(position, count, &mut reader)?;
     Ok(reader.tally.loss())
 }
 
-struct Reader<'a, 'r> {
-    ways: Ways<'a>,
+struct ReadingVisitor<'a, 'r> {
+    ways: TransferWays<'a>,
     /// Only the bytes of the items are accessed.
     memory: Memory<Writable<'a>>,
     /// The bytes of the file that are still to be read.
@@ -42,10 +50,10 @@ struct Reader<'a, 'r> {
     recipes: Recipes<'a, 'r>,
 }
 
-impl<'r> Visitor<'r> for Reader<'_, 'r> {
+impl<'r> Visitor<'r> for ReadingVisitor<'_, 'r> {
     type Error = Error;
 
-    fn piece(&mut self, piece: Piece<'r>) -> Result<(), Error> {
+    fn piece(&mut self, piece: RunsPiece<'r>) -> Result<(), Error> {
         let way = self.ways.find_way(piece.predefined);
         let items = piece.items();
         let (file, after) = self.rest.split_at(index(items) * way.extent);
@@ -54,14 +62,14 @@ impl<'r> Visitor<'r> for Reader<'_, 'r> {
             None => self.mover.scatter(file, self.memory.borrow(), &piece, way.unit),
             Some(conversion) => {
                 let read = self.convert_piece(conversion, way.extent, &piece, file);
-                read.map_err(|stop| self.ways.stopped(stop, self.position))?;
+                read.map_err(|stop| self.ways.stop_error(stop, self.position))?;
             }
         }
         self.position += items;
         Ok(())
     }
 
-    fn records(&mut self, records: Records<'r>) -> Result<(), Error> {
+    fn records(&mut self, records: RecordCopies<'r>) -> Result<(), Error> {
         let compile = || Recipe::from_records(self.ways, &records, true, self.mover.is_far());
         let recipe = self.recipes.take(&records, compile);
         let result = match &recipe {
@@ -73,8 +81,8 @@ impl<'r> Visitor<'r> for Reader<'_, 'r> {
     }
 }
 
-impl<'r> Reader<'_, 'r> {
-    fn by_recipe(&mut self, recipe: &Recipe<'_>, records: &Records<'r>) -> Result<(), Error> {
+impl<'r> ReadingVisitor<'_, 'r> {
+    fn by_recipe(&mut self, recipe: &Recipe<'_>, records: &RecordCopies<'r>) -> Result<(), Error> {
         let mut copy = 0;
         while copy < records.copies {
             let next = copy + recipe.together.min(records.copies - copy);
@@ -92,7 +100,7 @@ impl<'r> Reader<'_, 'r> {
         Ok(())
     }
 
-    fn stretch(&mut self, recipe: &Recipe<'_>, records: &Records<'_>) -> Result<(), Stop> {
+    fn stretch(&mut self, recipe: &Recipe<'_>, records: &RecordCopies<'_>) -> Result<(), Stop> {
         let copies = index(records.copies);
         let memory = self.memory.place(records.displacement.wrapping_add(recipe.first));
         recipe.moved.run((self.rest, 0), (self.memory.bytes.borrow(), memory), copies);
@@ -114,10 +122,10 @@ impl<'r> Reader<'_, 'r> {
         &mut self,
         conversion: &dyn Conversion,
         extent: usize,
-        piece: &Piece<'_>,
+        piece: &RunsPiece<'_>,
         file: &[u8],
     ) -> Result<(), Stop> {
-        match Strided::from_piece(piece) {
+        match StridedRuns::from_piece(piece) {
             Some(strided) => self.rows(conversion, extent, &strided, file),
             None => self.runs(conversion, extent, piece, file),
         }
@@ -128,7 +136,7 @@ impl<'r> Reader<'_, 'r> {
         &mut self,
         conversion: &dyn Conversion,
         extent: usize,
-        strided: &Strided,
+        strided: &StridedRuns,
         file: &[u8],
     ) -> Result<(), Stop> {
         let room = room(conversion.bytes(), extent, self.mover.stage_of_rows());
@@ -144,7 +152,7 @@ impl<'r> Reader<'_, 'r> {
             let memory = &mut self.memory;
             if let Err(stop) = read {
                 let right = right(&stop);
-                let mut cursor = Cursor::from_piece(&strided.piece(displacement));
+                let mut cursor = RunCursor::from_piece(&strided.piece(displacement));
                 let origin = count(memory.origin);
                 let runs = cursor.take(count(right)).map(|run| in_buffer(origin, run));
                 moves::scatter(&stage[..right * conversion.bytes()], (memory.bytes.borrow(), false), 1, runs);
@@ -162,12 +170,13 @@ impl<'r> Reader<'_, 'r> {
         &mut self,
         conversion: &dyn Conversion,
         extent: usize,
-        piece: &Piece<'_>,
+        piece: &RunsPiece<'_>,
         file: &[u8],
     ) -> Result<(), Stop> {
         let far = self.mover.is_far();
         let room = room(conversion.bytes(), extent, self.mover.stage_of_runs());
-        let (mut cursor, mut left, mut done, mut rest) = (Cursor::from_piece(piece), piece.items(), 0, file);
+        let (mut cursor, mut left, mut done, mut rest) =
+            (RunCursor::from_piece(piece), piece.items(), 0, file);
         let memory = &mut self.memory;
         while left > 0 {
             let long = cursor.long(left);

@@ -1,9 +1,9 @@
 //! Records: how each of their fields is converted, with all copies of one field together.
 
 use super::stage::{BLOCK, STAGE};
-use super::ways::Ways;
-use crate::datatype::Records;
-use crate::kernel::moves::{Move, Rows};
+use super::ways::TransferWays;
+use crate::datatype::RecordCopies;
+use crate::kernel::moves::{Move, MovedRows};
 use crate::memory::Conversion;
 use crate::num::{count, index};
 
@@ -17,7 +17,7 @@ pub(super) struct Recipe<'a> {
     /// The displacement of the first item, which all others are relative to.
     pub(super) first: i64,
     /// The items that are only moved between memory and file.
-    pub(super) moved: Rows,
+    pub(super) moved: MovedRows,
     /// The items that are converted, grouped by type.
     pub(super) converted: Vec<Group<'a>>,
     /// The number of records in a stretch.
@@ -26,13 +26,13 @@ pub(super) struct Recipe<'a> {
 
 /// The recipes of the most recent records, so that kinds that alternate are compiled once.
 #[derive(Default)]
-pub(super) struct Recipes<'a, 'r>(Vec<(Records<'r>, Option<Recipe<'a>>)>);
+pub(super) struct Recipes<'a, 'r>(Vec<(RecordCopies<'r>, Option<Recipe<'a>>)>);
 
 impl<'a, 'r> Recipes<'a, 'r> {
     /// The recipe of such records, compiled if it is not known. [`Recipes::keep`] gives it back.
     pub(super) fn take(
         &mut self,
-        records: &Records<'_>,
+        records: &RecordCopies<'_>,
         compile: impl FnOnce() -> Option<Recipe<'a>>,
     ) -> Option<Recipe<'a>> {
         match self.0.iter().rposition(|(known, _)| known.is_like(records)) {
@@ -41,7 +41,7 @@ impl<'a, 'r> Recipes<'a, 'r> {
         }
     }
 
-    pub(super) fn keep(&mut self, records: Records<'r>, recipe: Option<Recipe<'a>>) {
+    pub(super) fn keep(&mut self, records: RecordCopies<'r>, recipe: Option<Recipe<'a>>) {
         const MOST: usize = 8;
         if self.0.len() == MOST {
             // The recipe that was unused for the longest time.
@@ -58,9 +58,9 @@ pub(super) struct Group<'a> {
     pub(super) native: usize,
     pub(super) file: usize,
     /// Moves between memory and the stage of native items.
-    pub(super) memory: Rows,
+    pub(super) memory: MovedRows,
     /// Moves between the stage of file items and the file.
-    pub(super) packed: Rows,
+    pub(super) packed: MovedRows,
 }
 
 /// A group while its fields are gathered.
@@ -76,8 +76,8 @@ struct Growing<'a> {
 impl<'a> Recipe<'a> {
     /// `reads`: from file to memory. `None` for records that are too long for the stage.
     pub(super) fn from_records(
-        ways: Ways<'a>,
-        records: &Records<'_>,
+        ways: TransferWays<'a>,
+        records: &RecordCopies<'_>,
         reads: bool,
         far: bool,
     ) -> Option<Recipe<'a>> {
@@ -124,16 +124,16 @@ impl<'a> Recipe<'a> {
         };
         let converted = groups.into_iter().map(|group| {
             let Growing { conversion, native, file, memory, packed, .. } = group;
-            let memory = Rows::from_moves(&memory, oriented(records.stride, native))
+            let memory = MovedRows::from_moves(&memory, oriented(records.stride, native))
                 .afar(far && reads && moved.is_empty());
-            let packed = Rows::from_moves(&packed, oriented(count(file), record))
+            let packed = MovedRows::from_moves(&packed, oriented(count(file), record))
                 .afar(far && !reads && moved.is_empty());
             Group { conversion, native, file, memory, packed }
         });
         Some(Recipe {
             record,
             first,
-            moved: Rows::from_moves(&moved, oriented(records.stride, record)).afar(far),
+            moved: MovedRows::from_moves(&moved, oriented(records.stride, record)).afar(far),
             converted: converted.collect(),
             together,
         })

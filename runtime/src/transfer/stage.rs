@@ -2,8 +2,8 @@
 
 use std::cell::Cell;
 
-use crate::datatype::{Block, Piece, Runs, Spread};
-use crate::kernel::moves::{self, Move, Rows};
+use crate::datatype::{PieceRuns, RunStart, RunsPiece, Spread};
+use crate::kernel::moves::{self, Move, MovedRows};
 use crate::kernel::place::{Readable, Writable};
 use crate::memory::{Conversion, Memory};
 use crate::num::{count, index};
@@ -27,26 +27,26 @@ const SHORT: usize = 512;
 
 /// The buffers of a transfer, taken on demand, at the alignment of any native type.
 #[derive(Default)]
-pub(super) struct Stages(Option<Box<Buffers>>);
+pub(super) struct Stages(Option<Box<StageBuffers>>);
 
 #[repr(C, align(64))]
-struct Buffers {
+struct StageBuffers {
     native: [u8; STAGE],
     file: [u8; STAGE],
 }
 
 thread_local! {
     /// The buffers of the previous transfer. Making new ones takes as long as the conversion of a few thousand items.
-    static KEPT: Cell<Option<Box<Buffers>>> = const { Cell::new(None) };
+    static KEPT: Cell<Option<Box<StageBuffers>>> = const { Cell::new(None) };
 }
 
 impl Stages {
     /// A stage for native items, and one for items of a file. Their initial content has no meaning.
     pub(super) fn get(&mut self) -> (&mut [u8; STAGE], &mut [u8; STAGE]) {
-        let made = || Box::new(Buffers { native: [0; STAGE], file: [0; STAGE] });
+        let made = || Box::new(StageBuffers { native: [0; STAGE], file: [0; STAGE] });
         // A thread that is ending has none.
         let had = || KEPT.try_with(Cell::take).ok().flatten().unwrap_or_else(made);
-        let Buffers { native, file } = &mut **self.0.get_or_insert_with(had);
+        let StageBuffers { native, file } = &mut **self.0.get_or_insert_with(had);
         (native, file)
     }
 }
@@ -61,7 +61,7 @@ impl Drop for Stages {
 }
 
 /// Short runs at a stride.
-pub(super) struct Strided {
+pub(super) struct StridedRuns {
     predefined: Predefined,
     /// The displacement of the first run.
     pub(super) displacement: i64,
@@ -72,18 +72,18 @@ pub(super) struct Strided {
     pub(super) stride: i64,
 }
 
-impl Strided {
+impl StridedRuns {
     /// The runs, if compiling rows for them is worthwhile.
-    pub(super) fn from_piece(piece: &Piece<'_>) -> Option<Strided> {
+    pub(super) fn from_piece(piece: &RunsPiece<'_>) -> Option<StridedRuns> {
         const SHORT: i64 = 64;
         const MANY: i64 = 32;
-        let Runs::Alike { items, place: Spread::Strided { displacement, copies, stride } } = piece.runs
+        let PieceRuns::Alike { items, place: Spread::Strided { displacement, copies, stride } } = piece.runs
         else {
             return None;
         };
         let (predefined, bytes) = (piece.predefined, items * piece.bytes);
         let short = copies >= MANY && bytes <= SHORT && stride.unsigned_abs() >= bytes.unsigned_abs();
-        short.then_some(Strided { predefined, displacement, copies, items, bytes, stride })
+        short.then_some(StridedRuns { predefined, displacement, copies, items, bytes, stride })
     }
 
     /// How many runs, with at most `items` items together, make up whole blocks. At least one.
@@ -94,25 +94,25 @@ impl Strided {
     }
 
     /// The runs as a piece, whose first run is at `displacement`.
-    pub(super) fn piece(&self, displacement: i64) -> Piece<'static> {
+    pub(super) fn piece(&self, displacement: i64) -> RunsPiece<'static> {
         let place = Spread::Strided { displacement, copies: self.copies, stride: self.stride };
         let (items, bytes) = (self.items, self.bytes / self.items);
-        Piece { predefined: self.predefined, bytes, runs: Runs::Alike { items, place } }
+        RunsPiece { predefined: self.predefined, bytes, runs: PieceRuns::Alike { items, place } }
     }
 }
 
 /// Moves items between memory and bytes without gaps. Keeps compiled rows for the pieces that follow.
 pub(super) struct Mover {
-    known: Option<Known>,
+    known: Option<MoverRows>,
     /// Whether the destination is larger than the nearer caches.
     far: bool,
 }
 
-struct Known {
+struct MoverRows {
     bytes: i64,
     stride: i64,
     unit: usize,
-    rows: Rows,
+    rows: MovedRows,
 }
 
 impl Mover {
@@ -138,15 +138,15 @@ impl Mover {
     }
 
     /// The rows of strided runs. `gathers`: from memory, not to it.
-    pub(super) fn rows(&mut self, strided: &Strided, unit: usize, gathers: bool) -> &Rows {
-        let &Strided { bytes, stride, .. } = strided;
-        let other = |known: &mut Known| (known.bytes, known.stride, known.unit) != (bytes, stride, unit);
+    pub(super) fn rows(&mut self, strided: &StridedRuns, unit: usize, gathers: bool) -> &MovedRows {
+        let &StridedRuns { bytes, stride, .. } = strided;
+        let other = |known: &mut MoverRows| (known.bytes, known.stride, known.unit) != (bytes, stride, unit);
         drop(self.known.take_if(other));
         let far = self.far && !gathers;
         let compile = || {
             let one = Move { from: 0, to: 0, bytes: index(bytes), unit };
             let strides = if gathers { (stride, bytes) } else { (bytes, stride) };
-            Known { bytes, stride, unit, rows: Rows::from_moves(&[one], strides).afar(far) }
+            MoverRows { bytes, stride, unit, rows: MovedRows::from_moves(&[one], strides).afar(far) }
         };
         &self.known.get_or_insert_with(compile).rows
     }
@@ -155,26 +155,26 @@ impl Mover {
     pub(super) fn gather(
         &mut self,
         memory: Memory<Readable<'_>>,
-        piece: &Piece<'_>,
+        piece: &RunsPiece<'_>,
         unit: usize,
         out: &mut [u8],
     ) {
-        if let Some(strided) = Strided::from_piece(piece) {
+        if let Some(strided) = StridedRuns::from_piece(piece) {
             let from = (memory.bytes, memory.place(strided.displacement));
             return self.rows(&strided, unit, true).run(from, (out, 0), index(strided.copies));
         }
         let origin = count(memory.origin);
         match piece.runs {
-            Runs::Alike { items, place: Spread::Strided { displacement, copies, stride } } => {
+            PieceRuns::Alike { items, place: Spread::Strided { displacement, copies, stride } } => {
                 let runs =
                     list_strided_runs(origin.wrapping_add(displacement), copies, stride, items * piece.bytes);
                 moves::gather(memory.bytes, out, unit, runs);
             }
-            Runs::Alike { items, place: Spread::Listed { base, displacements } } => {
+            PieceRuns::Alike { items, place: Spread::Listed { base, displacements } } => {
                 let runs = list_runs(origin.wrapping_add(base), displacements, items * piece.bytes);
                 moves::gather(memory.bytes, out, unit, runs);
             }
-            Runs::Blocks { base, blocks } => {
+            PieceRuns::Blocks { base, blocks } => {
                 moves::gather(
                     memory.bytes,
                     out,
@@ -190,26 +190,26 @@ impl Mover {
         &mut self,
         from: &[u8],
         mut memory: Memory<Writable<'_>>,
-        piece: &Piece<'_>,
+        piece: &RunsPiece<'_>,
         unit: usize,
     ) {
-        if let Some(strided) = Strided::from_piece(piece) {
+        if let Some(strided) = StridedRuns::from_piece(piece) {
             let at = memory.place(strided.displacement);
             let to = (memory.bytes.borrow(), at);
             return self.rows(&strided, unit, false).run((from, 0), to, index(strided.copies));
         }
         let origin = count(memory.origin);
         match piece.runs {
-            Runs::Alike { items, place: Spread::Strided { displacement, copies, stride } } => {
+            PieceRuns::Alike { items, place: Spread::Strided { displacement, copies, stride } } => {
                 let runs =
                     list_strided_runs(origin.wrapping_add(displacement), copies, stride, items * piece.bytes);
                 moves::scatter(from, (memory.bytes, self.far), unit, runs);
             }
-            Runs::Alike { items, place: Spread::Listed { base, displacements } } => {
+            PieceRuns::Alike { items, place: Spread::Listed { base, displacements } } => {
                 let runs = list_runs(origin.wrapping_add(base), displacements, items * piece.bytes);
                 moves::scatter(from, (memory.bytes, self.far), unit, runs);
             }
-            Runs::Blocks { base, blocks } => {
+            PieceRuns::Blocks { base, blocks } => {
                 moves::scatter(
                     from,
                     (memory.bytes, self.far),
@@ -242,7 +242,7 @@ fn list_runs(base: i64, displacements: &[i64], bytes: i64) -> impl Iterator<Item
 }
 
 /// The starts and bytes of blocks, whose items have `bytes` bytes.
-fn lengths(base: i64, blocks: &[Block], bytes: i64) -> impl Iterator<Item = (usize, usize)> {
+fn lengths(base: i64, blocks: &[RunStart], bytes: i64) -> impl Iterator<Item = (usize, usize)> {
     blocks.iter().zip(&blocks[1..]).map(move |(block, next)| {
         (index(base.wrapping_add(block.displacement)), index((next.first - block.first) * bytes))
     })

@@ -1,11 +1,11 @@
 //! Writing: pieces and records are gathered from memory, converted, and stored without gaps.
 
-use super::cursor::{Cursor, in_buffer, next};
+use super::cursor::{RunCursor, in_buffer, next};
 use super::record::{Recipe, Recipes};
-use super::stage::{Mover, Stages, Strided, is_direct, room};
-use super::ways::Ways;
+use super::stage::{Mover, Stages, StridedRuns, is_direct, room};
+use super::ways::TransferWays;
 use crate::convert::Tally;
-use crate::datatype::{Items, Piece, Records, Visitor, one_by_one};
+use crate::datatype::{Items, RecordCopies, RunsPiece, Visitor, one_by_one};
 use crate::error::Error;
 use crate::kernel::moves;
 use crate::kernel::place::Readable;
@@ -15,21 +15,29 @@ use crate::num::{count, index};
 
 /// Converts items. The arguments were checked.
 pub(super) fn write(
-    ways: Ways<'_>,
+    ways: TransferWays<'_>,
     items: Items<'_>,
     memory: Memory<Readable<'_>>,
     file: &mut [u8],
 ) -> Result<Loss, Error> {
     let Items { datatype, count, position } = items;
     let (tally, stages, mover) = (Tally::default(), Stages::default(), Mover::from_file_bytes(file.len()));
-    let mut writer =
-        Writer { ways, memory, rest: file, position, tally, stages, mover, recipes: Recipes::default() };
+    let mut writer = WritingVisitor {
+        ways,
+        memory,
+        rest: file,
+        position,
+        tally,
+        stages,
+        mover,
+        recipes: Recipes::default(),
+    };
     datatype.visit(position, count, &mut writer)?;
     Ok(writer.tally.loss())
 }
 
-struct Writer<'a, 'r> {
-    ways: Ways<'a>,
+struct WritingVisitor<'a, 'r> {
+    ways: TransferWays<'a>,
     /// Only the bytes of the items are accessed.
     memory: Memory<Readable<'a>>,
     /// The bytes of the file that are still to be written.
@@ -42,10 +50,10 @@ struct Writer<'a, 'r> {
     recipes: Recipes<'a, 'r>,
 }
 
-impl<'r> Visitor<'r> for Writer<'_, 'r> {
+impl<'r> Visitor<'r> for WritingVisitor<'_, 'r> {
     type Error = Error;
 
-    fn piece(&mut self, piece: Piece<'r>) -> Result<(), Error> {
+    fn piece(&mut self, piece: RunsPiece<'r>) -> Result<(), Error> {
         let way = self.ways.find_way(piece.predefined);
         let items = piece.items();
         let (file, after) = std::mem::take(&mut self.rest).split_at_mut(index(items) * way.extent);
@@ -54,14 +62,14 @@ impl<'r> Visitor<'r> for Writer<'_, 'r> {
             None => self.mover.gather(self.memory, &piece, way.unit, file),
             Some(conversion) => {
                 let written = self.convert_piece(conversion, way.extent, &piece, file);
-                written.map_err(|stop| self.ways.stopped(stop, self.position))?;
+                written.map_err(|stop| self.ways.stop_error(stop, self.position))?;
             }
         }
         self.position += items;
         Ok(())
     }
 
-    fn records(&mut self, records: Records<'r>) -> Result<(), Error> {
+    fn records(&mut self, records: RecordCopies<'r>) -> Result<(), Error> {
         let compile = || Recipe::from_records(self.ways, &records, false, self.mover.is_far());
         let recipe = self.recipes.take(&records, compile);
         let result = match &recipe {
@@ -73,8 +81,8 @@ impl<'r> Visitor<'r> for Writer<'_, 'r> {
     }
 }
 
-impl<'r> Writer<'_, 'r> {
-    fn by_recipe(&mut self, recipe: &Recipe<'_>, records: &Records<'r>) -> Result<(), Error> {
+impl<'r> WritingVisitor<'_, 'r> {
+    fn by_recipe(&mut self, recipe: &Recipe<'_>, records: &RecordCopies<'r>) -> Result<(), Error> {
         let mut copy = 0;
         while copy < records.copies {
             let next = copy + recipe.together.min(records.copies - copy);
@@ -92,7 +100,7 @@ impl<'r> Writer<'_, 'r> {
         Ok(())
     }
 
-    fn stretch(&mut self, recipe: &Recipe<'_>, records: &Records<'_>) -> Result<(), Stop> {
+    fn stretch(&mut self, recipe: &Recipe<'_>, records: &RecordCopies<'_>) -> Result<(), Stop> {
         let copies = index(records.copies);
         let memory = self.memory.place(records.displacement.wrapping_add(recipe.first));
         recipe.moved.run((self.memory.bytes, memory), (&mut *self.rest, 0), copies);
@@ -113,10 +121,10 @@ impl<'r> Writer<'_, 'r> {
         &mut self,
         conversion: &dyn Conversion,
         extent: usize,
-        piece: &Piece<'_>,
+        piece: &RunsPiece<'_>,
         file: &mut [u8],
     ) -> Result<(), Stop> {
-        match Strided::from_piece(piece) {
+        match StridedRuns::from_piece(piece) {
             Some(strided) => self.rows(conversion, extent, &strided, file),
             None => self.runs(conversion, extent, piece, file),
         }
@@ -127,7 +135,7 @@ impl<'r> Writer<'_, 'r> {
         &mut self,
         conversion: &dyn Conversion,
         extent: usize,
-        strided: &Strided,
+        strided: &StridedRuns,
         file: &mut [u8],
     ) -> Result<(), Stop> {
         let room = room(conversion.bytes(), extent, self.mover.stage_of_rows());
@@ -158,12 +166,13 @@ impl<'r> Writer<'_, 'r> {
         &mut self,
         conversion: &dyn Conversion,
         extent: usize,
-        piece: &Piece<'_>,
+        piece: &RunsPiece<'_>,
         file: &mut [u8],
     ) -> Result<(), Stop> {
         let far = self.mover.is_far();
         let room = room(conversion.bytes(), extent, self.mover.stage_of_runs());
-        let (mut cursor, mut left, mut done, mut rest) = (Cursor::from_piece(piece), piece.items(), 0, file);
+        let (mut cursor, mut left, mut done, mut rest) =
+            (RunCursor::from_piece(piece), piece.items(), 0, file);
         let memory = self.memory;
         let origin = count(memory.origin);
         while left > 0 {

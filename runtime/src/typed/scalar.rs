@@ -1,6 +1,6 @@
 //! Scalars as they lie in memory: slices of scalars are converted without a copy.
 
-use super::{Filled, Layout, Written, stage};
+use super::{FilledSlice, Layout, WrittenSlice, stage};
 use crate::datatype::Typemap;
 use crate::error::Error;
 use crate::loss::Loss;
@@ -39,10 +39,10 @@ macro_rules! scalars {
                 file: &mut [u8],
             ) -> Result<Loss, Error> {
                 if datarep.descriptor().is_none() {
-                    return stage::read(datarep, count, position, &mut Filled(native), file);
+                    return stage::read(datarep, count, position, &mut FilledSlice(native), file);
                 }
                 let native = &mut native[index(position)..index(position + count)];
-                datarep.read::<$native>(file, native).map_err(|error| error.moved(position))
+                datarep.read::<$native>(file, native).map_err(|error| error.shift_items(position))
             }
 
             fn write_slice(
@@ -53,10 +53,10 @@ macro_rules! scalars {
                 file: &mut [u8],
             ) -> Result<Loss, Error> {
                 if datarep.descriptor().is_none() {
-                    return stage::write(datarep, count, position, &Written(native), file);
+                    return stage::write(datarep, count, position, &WrittenSlice(native), file);
                 }
                 let native = &native[index(position)..index(position + count)];
-                datarep.write::<$native>(native, file).map_err(|error| error.moved(position))
+                datarep.write::<$native>(native, file).map_err(|error| error.shift_items(position))
             }
         }
 

@@ -6,7 +6,7 @@ use std::ops::Range;
 use std::sync::{PoisonError, RwLock};
 
 use crate::datatype::{Committed, Extents as _, Items, Memory, Typemap};
-use crate::error::{Direction, Error, ErrorKind, Fault, shown};
+use crate::error::{Direction, Error, ErrorKind, Fault, format_bytes};
 use crate::functions::ConversionFunctions;
 use crate::loss::{Event, Loss};
 use crate::memory::Bytes as _;
@@ -23,7 +23,7 @@ const SHOWN: usize = 16;
 
 /// What the conversion must know about the type of values.
 #[derive(Clone, Copy)]
-pub(super) struct Kind {
+pub(super) struct ValueType {
     pub(super) id: TypeId,
     pub(super) name: &'static str,
     pub(super) bytes: usize,
@@ -46,7 +46,7 @@ pub(super) fn committed_as(id: TypeId, typemap: fn() -> Result<Typemap, Error>) 
 
 /// Values that can be stored in bytes.
 pub(super) trait Store {
-    fn kind(&self) -> Kind;
+    fn kind(&self) -> ValueType;
 
     fn len(&self) -> usize;
 
@@ -125,7 +125,7 @@ fn read_by_function(
 }
 
 /// The copies that hold the items, if the `file` bytes of the file hold them as they lie in memory.
-fn as_in_memory(datarep: &Datarep, items: Items<'_>, kind: Kind, file: usize) -> Option<Range<usize>> {
+fn as_in_memory(datarep: &Datarep, items: Items<'_>, kind: ValueType, file: usize) -> Option<Range<usize>> {
     let Items { datatype, count, position } = items;
     let of_one = datatype.items().max(1);
     let whole = position % of_one == 0 && count % of_one == 0;
@@ -195,10 +195,10 @@ pub(super) fn read_items(
                 let at = Items { datatype, count, position: position + length(begin) * items };
                 read_items(datarep, at, native, &mut rest[..size(count)?])?;
             }
-            return converted.map_err(|error| error.moved(before));
+            return converted.map_err(|error| error.shift_items(before));
         }
         let loaded = native.load(copies, &stage);
-        loss += converted.map_err(|error| error.moved(before))?;
+        loss += converted.map_err(|error| error.shift_items(before))?;
         if let Err(copy) = loaded {
             let bytes = &stage[copy * kind.bytes..][..kind.bytes];
             // If an earlier call began this copy, the error names the first item of this call.
@@ -250,7 +250,7 @@ pub(super) fn write_items(
         let bytes = index(datarep.file_size(part)?).min(rest.len());
         let (bytes, after) = std::mem::take(&mut rest).split_at_mut(bytes);
         let written = datarep.write_items(part, Memory::new(&stage), bytes);
-        loss += written.map_err(|error| error.moved(before))?;
+        loss += written.map_err(|error| error.shift_items(before))?;
         rest = after;
     }
     Ok(loss)
@@ -258,7 +258,7 @@ pub(super) fn write_items(
 
 /// The error of bytes that were moved unchanged and are not a value of the type.
 #[cold]
-fn not_a_value(kind: Kind, datatype: &Committed, datarep: &Datarep, item: i64, bytes: &[u8]) -> Error {
+fn not_a_value(kind: ValueType, datatype: &Committed, datarep: &Datarep, item: i64, bytes: &[u8]) -> Error {
     let fault = Fault {
         item: index(item),
         path: String::new(),
@@ -293,5 +293,5 @@ fn wrong_bytes(datatype: &Committed, bytes: &[u8]) -> String {
         wrong.map_or((0, &bytes[..bytes.len().min(SHOWN)]), |(_, begin, wrong)| (begin, wrong));
     let more = if begin + wrong.len() < bytes.len() { " …" } else { "" };
     let before = if begin > 0 { "… " } else { "" };
-    format!("{before}{}{more}", shown(wrong))
+    format!("{before}{}{more}", format_bytes(wrong))
 }

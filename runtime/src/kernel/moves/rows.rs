@@ -9,7 +9,7 @@ use super::run::Move;
 use super::track::Track;
 #[cfg(target_arch = "x86_64")]
 use super::wide;
-use super::words::{self, Side};
+use super::words::{self, RowsPlace};
 use crate::kernel::place::{Readable, Writable};
 use crate::kernel::{Level, level};
 use crate::num::count;
@@ -18,15 +18,15 @@ use crate::num::index;
 
 /// Rows of equal moves, at a stride on either side.
 #[derive(Debug)]
-pub(crate) struct Rows {
-    compiled: Rc<Compiled>,
+pub(crate) struct MovedRows {
+    compiled: Rc<CompiledRows>,
     /// The destination is far from the processor: its lines are prefetched before they are stored to.
     far: bool,
 }
 
 /// Rows compiled for vectors.
 #[derive(Debug)]
-struct Compiled {
+struct CompiledRows {
     /// The moves of a row, in the order of their bytes on both sides.
     moves: Vec<Move>,
     /// The distance from each row to the next, on either side.
@@ -38,25 +38,25 @@ struct Compiled {
     #[cfg(target_arch = "x86_64")]
     dense: bool,
     #[cfg(target_arch = "x86_64")]
-    steps: Vec<wide::Step>,
+    steps: Vec<wide::VectorStep>,
     /// How many rows one run of the steps moves.
     #[cfg(target_arch = "x86_64")]
     times: usize,
 }
 
-impl Rows {
+impl MovedRows {
     /// Compiles rows of `moves`, with the strides of both sides. Rows must not overlap where they are stored.
     ///
     /// # Panics
     ///
     /// If the bytes of a move are not whole units: vectors store whole units.
-    pub(crate) fn from_moves(moves: &[Move], strides: (i64, i64)) -> Rows {
-        Rows { compiled: Compiled::take_kept(moves, strides), far: false }
+    pub(crate) fn from_moves(moves: &[Move], strides: (i64, i64)) -> MovedRows {
+        MovedRows { compiled: CompiledRows::take_kept(moves, strides), far: false }
     }
 
     /// Sets whether the nearer caches do not hold the destination.
-    pub(crate) fn afar(self, far: bool) -> Rows {
-        Rows { far, ..self }
+    pub(crate) fn afar(self, far: bool) -> MovedRows {
+        MovedRows { far, ..self }
     }
 
     /// Moves `rows` rows, the first of which begin at the given offsets.
@@ -73,7 +73,7 @@ impl Rows {
         self.run_at(level(), from, to, rows);
     }
 
-    /// `Rows::run` at the given level, which the processor must have.
+    /// `MovedRows::run` at the given level, which the processor must have.
     pub(super) fn run_at<'f, 't>(
         &self,
         level: Level,
@@ -87,29 +87,29 @@ impl Rows {
 
 thread_local! {
     /// The rows that were last used, latest first: compiling them takes as long as moving a few KiB.
-    static KEPT: RefCell<Vec<Rc<Compiled>>> = const { RefCell::new(Vec::new()) };
+    static KEPT: RefCell<Vec<Rc<CompiledRows>>> = const { RefCell::new(Vec::new()) };
 }
 
-impl Compiled {
+impl CompiledRows {
     /// Returns such rows, compiled only if this thread has not used them lately.
-    fn take_kept(moves: &[Move], strides: (i64, i64)) -> Rc<Compiled> {
+    fn take_kept(moves: &[Move], strides: (i64, i64)) -> Rc<CompiledRows> {
         const MOST: usize = 16;
-        let found = |kept: &RefCell<Vec<Rc<Compiled>>>| {
+        let found = |kept: &RefCell<Vec<Rc<CompiledRows>>>| {
             let mut kept = kept.borrow_mut();
             let known = kept.iter().position(|known| known.strides == strides && known.moves == moves);
             if let Some(known) = known {
                 kept[..=known].rotate_right(1);
             } else {
                 kept.truncate(MOST - 1);
-                kept.insert(0, Rc::new(Compiled::from_moves(moves, strides)));
+                kept.insert(0, Rc::new(CompiledRows::from_moves(moves, strides)));
             }
             Rc::clone(&kept[0])
         };
         // A thread that is ending keeps nothing.
-        KEPT.try_with(found).unwrap_or_else(|_| Rc::new(Compiled::from_moves(moves, strides)))
+        KEPT.try_with(found).unwrap_or_else(|_| Rc::new(CompiledRows::from_moves(moves, strides)))
     }
 
-    fn from_moves(moves: &[Move], strides: (i64, i64)) -> Compiled {
+    fn from_moves(moves: &[Move], strides: (i64, i64)) -> CompiledRows {
         let whole = moves.iter().all(|one| one.bytes.is_multiple_of(one.unit));
         assert!(whole, "moves are of whole units");
         let span = |begin: fn(&Move) -> i64| {
@@ -124,7 +124,7 @@ impl Compiled {
         let dense = moves.windows(2).all(touches) && to.1 - to.0 == strides.1;
         #[cfg(target_arch = "x86_64")]
         let (steps, times) = wide::compile(moves, (from, to), strides);
-        Compiled {
+        CompiledRows {
             moves: moves.to_vec(),
             strides,
             from,
@@ -176,8 +176,8 @@ impl Compiled {
         };
         (from_track.at, to_track.at) = (from_track.offset_in_row(done, 0), to_track.offset_in_row(done, 0));
         let (from, to) = (
-            Side { begin: from.as_ptr(), track: from_track },
-            Side { begin: to.as_mut_ptr(), track: to_track },
+            RowsPlace { begin: from.as_ptr(), track: from_track },
+            RowsPlace { begin: to.as_mut_ptr(), track: to_track },
         );
         // SAFETY: the level is that of the processor. All rows lie in their buffers: the assertion above.
         // `what_is_out_of_a_buffer_is_refused` tests it, and `rows_with_gaps_are_moved` under the address sanitizer.
@@ -187,7 +187,7 @@ impl Compiled {
     /// How many rows can be loaded as whole vectors, and how many can be stored so without damage to bytes that are not
     /// stored again.
     #[cfg(target_arch = "x86_64")]
-    fn whole(&self, (bytes, from): (Readable<'_>, Track), to: Track, rows: usize) -> wide::Whole {
+    fn whole(&self, (bytes, from): (Readable<'_>, Track), to: Track, rows: usize) -> wide::WholeRows {
         let loads =
             bytes.whole().map(|bytes| from.inside(rows, wide::loaded_bounds(&self.steps), bytes.len()));
         let stores = if self.dense {
@@ -197,7 +197,7 @@ impl Compiled {
         } else {
             0
         };
-        wide::Whole { loads, stores }
+        wide::WholeRows { loads, stores }
     }
 }
 
@@ -210,10 +210,16 @@ const FEW: usize = 4;
 /// # Safety
 ///
 /// As it says.
-unsafe fn move_by_words(level: Level, moves: &[Move], from: Side<*const u8>, to: Side<*mut u8>, rows: usize) {
+unsafe fn move_by_words(
+    level: Level,
+    moves: &[Move],
+    from: RowsPlace<*const u8>,
+    to: RowsPlace<*mut u8>,
+    rows: usize,
+) {
     #[cfg(target_arch = "x86_64")]
     #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
-    unsafe fn move_at_avx2(moves: &[Move], from: Side<*const u8>, to: Side<*mut u8>, rows: usize) {
+    unsafe fn move_at_avx2(moves: &[Move], from: RowsPlace<*const u8>, to: RowsPlace<*mut u8>, rows: usize) {
         // SAFETY: as the caller says.
         unsafe { words::move_rows::<true>(moves, from, to, rows) }
     }

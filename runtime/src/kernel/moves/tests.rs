@@ -68,7 +68,7 @@ proptest! {
                 let (from, to) = if gathers { (at, packed) } else { (packed, at) };
                 Move { from: count(from), to: count(to), bytes, unit }
             });
-            Rows::from_moves(&each.collect::<Vec<_>>(), if gathers { strides } else { (strides.1, strides.0) })
+            MovedRows::from_moves(&each.collect::<Vec<_>>(), if gathers { strides } else { (strides.1, strides.0) })
         };
         for level in levels() {
             let (mut out, mut back) = (file.clone(), memory.clone());
@@ -120,7 +120,7 @@ proptest! {
             }
         }
         for level in levels() {
-            let moved = Rows::from_moves(&moves, (one.stride, other.stride)).afar(far);
+            let moved = MovedRows::from_moves(&moves, (one.stride, other.stride)).afar(far);
             for from in [Readable::from(&*memory), items(&memory)] {
                 let mut out = before.clone();
                 moved.run_at(level, (from, one.at), (&mut *out, other.at), rows);
@@ -170,7 +170,7 @@ proptest! {
 
 #[test]
 fn what_is_out_of_a_buffer_is_refused() {
-    let rows = Rows::from_moves(&[Move { from: 0, to: 0, bytes: 8, unit: 8 }], (16, 8));
+    let rows = MovedRows::from_moves(&[Move { from: 0, to: 0, bytes: 8, unit: 8 }], (16, 8));
     for level in levels() {
         for (from, to, whole) in [(41, 24, true), (40, 24, false), (41, 23, false)] {
             let moved = std::panic::catch_unwind(|| {

@@ -21,7 +21,7 @@ use crate::num::{count, index};
 
 /// The bytes that one store moves.
 #[derive(Debug, Clone)]
-pub(super) struct Step {
+pub(super) struct VectorStep {
     /// Where the vectors begin, relative to the start of the row.
     from: i64,
     to: i64,
@@ -34,7 +34,7 @@ pub(super) struct Step {
 
 /// Bytes that are reversed together.
 #[derive(Clone, Copy)]
-struct Unit {
+struct ReversedUnit {
     from: i64,
     to: i64,
     bytes: i64,
@@ -46,7 +46,7 @@ pub(super) fn compile(
     moves: &[Move],
     (from, to): ((i64, i64), (i64, i64)),
     strides: (i64, i64),
-) -> (Vec<Step>, usize) {
+) -> (Vec<VectorStep>, usize) {
     let times = |room: usize, (low, high): (i64, i64), stride: i64| {
         let left = count(room) - (high - low);
         // Rows without stride, or too far apart, do not share a step.
@@ -66,16 +66,20 @@ pub(super) fn compile(
 }
 
 /// Puts the moves in as few steps as their order allows.
-fn steps(moves: &[Move]) -> Vec<Step> {
+fn steps(moves: &[Move]) -> Vec<VectorStep> {
     let units = moves.iter().flat_map(|one| {
         let each = (0..count(one.bytes)).step_by(one.unit);
-        each.map(|within| Unit { from: one.from + within, to: one.to + within, bytes: count(one.unit) })
+        each.map(|within| ReversedUnit {
+            from: one.from + within,
+            to: one.to + within,
+            bytes: count(one.unit),
+        })
     });
-    let (mut steps, mut filled) = (Vec::new(), Filled::default());
+    let (mut steps, mut filled) = (Vec::new(), StepBuilder::default());
     for unit in units {
         if !filled.takes(unit) {
             steps.push(filled.step());
-            filled = Filled::default();
+            filled = StepBuilder::default();
             filled.takes(unit);
         }
     }
@@ -87,16 +91,16 @@ fn steps(moves: &[Move]) -> Vec<Step> {
 
 /// A step that is being filled.
 #[derive(Default)]
-struct Filled {
-    units: Vec<Unit>,
+struct StepBuilder {
+    units: Vec<ReversedUnit>,
     /// The lowest byte, and the end of the highest one.
     from: (i64, i64),
     to: (i64, i64),
 }
 
-impl Filled {
+impl StepBuilder {
     /// Adds a unit if the step then spans at most two vectors of the source and one of the destination.
-    fn takes(&mut self, unit: Unit) -> bool {
+    fn takes(&mut self, unit: ReversedUnit) -> bool {
         let span = |(low, high): (i64, i64), at: i64| {
             if self.units.is_empty() {
                 (at, at + unit.bytes)
@@ -114,9 +118,9 @@ impl Filled {
         fits
     }
 
-    fn step(&self) -> Step {
+    fn step(&self) -> VectorStep {
         let (from, to) = (self.from.0, self.to.0);
-        let mut step = Step { from, to, load: [0; 2], store: 0, permutation: [0; VECTOR] };
+        let mut step = VectorStep { from, to, load: [0; 2], store: 0, permutation: [0; VECTOR] };
         for unit in &self.units {
             for byte in 0..unit.bytes {
                 // `here` is less than 128, `there` less than 64: see `takes`.
@@ -132,15 +136,15 @@ impl Filled {
 }
 
 /// The start of the first vector and the end of the last one that a row is loaded from, if whole vectors are loaded.
-pub(super) fn loaded_bounds(steps: &[Step]) -> (i64, i64) {
+pub(super) fn loaded_bounds(steps: &[VectorStep]) -> (i64, i64) {
     let low = steps.iter().map(|step| step.from).min().unwrap_or(0);
-    let vectors = |step: &Step| if step.load[1] == 0 { 1 } else { 2 };
+    let vectors = |step: &VectorStep| if step.load[1] == 0 { 1 } else { 2 };
     let high = steps.iter().map(|step| step.from + count(vectors(step) * VECTOR)).max().unwrap_or(0);
     (low, high)
 }
 
 /// The start of the first vector and the end of the last one that a row is stored to, if whole vectors are stored.
-pub(super) fn stored_bounds(steps: &[Step]) -> (i64, i64) {
+pub(super) fn stored_bounds(steps: &[VectorStep]) -> (i64, i64) {
     let low = steps.iter().map(|step| step.to).min().unwrap_or(0);
     let high = steps.iter().map(|step| step.to + count(VECTOR)).max().unwrap_or(0);
     (low, high)
@@ -148,7 +152,7 @@ pub(super) fn stored_bounds(steps: &[Step]) -> (i64, i64) {
 
 /// How many rows, from the first one, go by whole vectors.
 #[derive(Clone, Copy)]
-pub(super) struct Whole {
+pub(super) struct WholeRows {
     /// The rows that are loaded as whole vectors, or `None` if only items may be loaded.
     pub(super) loads: Option<usize>,
     /// The rows that are stored as whole vectors. Each row's steps are in the order of their bytes.
@@ -157,8 +161,8 @@ pub(super) struct Whole {
 
 /// Rows of one buffer that are moved to rows of another.
 #[derive(Clone, Copy)]
-struct Rows<'a> {
-    steps: &'a [Step],
+struct VectorRows<'a> {
+    steps: &'a [VectorStep],
     from: *const u8,
     from_track: Track,
     to: *mut u8,
@@ -166,21 +170,21 @@ struct Rows<'a> {
     far: bool,
 }
 
-/// See [`super::Rows::run`].
+/// See [`super::MovedRows::run`].
 ///
 /// # Safety
 ///
 /// The bytes of the moves lie in the buffers, for each row. So do whole vectors, for the rows that `whole` counts.
 #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512vbmi,bmi1,bmi2,lzcnt,popcnt")]
 pub(super) unsafe fn rows(
-    steps: &[Step],
+    steps: &[VectorStep],
     (from, from_track): (*const u8, Track),
     (to, to_track): (*mut u8, Track),
     rows: usize,
-    whole: Whole,
+    whole: WholeRows,
     far: bool,
 ) {
-    let all = Rows { steps, from, from_track, to, to_track, far };
+    let all = VectorRows { steps, from, from_track, to, to_track, far };
     if steps.iter().any(|step| step.load[1] != 0) {
         // SAFETY: as the caller says.
         unsafe { all.run::<true>(rows, whole) };
@@ -194,11 +198,11 @@ pub(super) unsafe fn rows(
     clippy::multiple_unsafe_ops_per_block,
     reason = "loads and stores of the same rows have the same argument"
 )]
-impl Rows<'_> {
+impl VectorRows<'_> {
     /// `PAIRS`: steps may load two vectors.
     #[inline]
     #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512vbmi,bmi1,bmi2,lzcnt,popcnt")]
-    unsafe fn run<const PAIRS: bool>(self, rows: usize, Whole { loads, stores }: Whole) {
+    unsafe fn run<const PAIRS: bool>(self, rows: usize, WholeRows { loads, stores }: WholeRows) {
         // SAFETY: as the caller says.
         unsafe {
             let Some(loads) = loads else {
@@ -211,7 +215,7 @@ impl Rows<'_> {
         }
     }
 
-    /// [`Rows::whole`] for the number of steps at hand.
+    /// [`VectorRows::whole`] for the number of steps at hand.
     #[inline]
     #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512vbmi,bmi1,bmi2,lzcnt,popcnt")]
     unsafe fn any<const PAIRS: bool, const LOADS: bool>(self, rows: usize) -> usize {
@@ -237,7 +241,7 @@ impl Rows<'_> {
         rows: usize,
     ) -> usize {
         let Some(steps) = self.steps.first_chunk::<STEPS>() else { return 0 };
-        let Rows { from, to, from_track, to_track, .. } = self;
+        let VectorRows { from, to, from_track, to_track, .. } = self;
         let mut permutations = [_mm512_setzero_si512(); STEPS];
         let (mut froms, mut tos) = ([from; STEPS], [to; STEPS]);
         for (step, at) in steps.iter().zip(0..STEPS) {
@@ -273,7 +277,7 @@ impl Rows<'_> {
     #[inline]
     #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512vbmi,bmi1,bmi2,lzcnt,popcnt")]
     unsafe fn move_masked<const PAIRS: bool, const LOADS: bool>(self, rows: Range<usize>) {
-        let Rows { steps, from_track, to_track, far, .. } = self;
+        let VectorRows { steps, from_track, to_track, far, .. } = self;
         let mut row = rows.start;
         while row < rows.end {
             let next = (row + TOGETHER).min(rows.end);
@@ -354,7 +358,7 @@ pub(super) fn expect<const STORES: bool>(begin: *const u8, bytes: usize, range: 
 #[target_feature(enable = "avx512f,avx512bw,avx512vbmi")]
 unsafe fn load_step<const PAIRS: bool, const MASKED: bool>(
     from: *const u8,
-    step: &Step,
+    step: &VectorStep,
     permutation: __m512i,
 ) -> __m512i {
     // SAFETY: as the caller says.
@@ -370,7 +374,7 @@ unsafe fn load_step<const PAIRS: bool, const MASKED: bool>(
 /// Stores the bytes of a step, whole or under its mask.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw")]
-unsafe fn store_step<const MASKED: bool>(to: *mut u8, step: &Step, bytes: __m512i) {
+unsafe fn store_step<const MASKED: bool>(to: *mut u8, step: &VectorStep, bytes: __m512i) {
     if MASKED {
         // SAFETY: as the caller says.
         unsafe { _mm512_mask_storeu_epi8(to.cast(), step.store, bytes) };

@@ -25,7 +25,7 @@ const LONG: usize = 96;
 
 /// Rows in a buffer: where it begins, and where the rows are in it.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Side<P> {
+pub(super) struct RowsPlace<P> {
     pub(super) begin: P,
     pub(super) track: Track,
 }
@@ -39,8 +39,8 @@ pub(super) struct Side<P> {
 #[inline(always)]
 pub(super) unsafe fn move_rows<const VECTORS: bool>(
     moves: &[Move],
-    from: Side<*const u8>,
-    to: Side<*mut u8>,
+    from: RowsPlace<*const u8>,
+    to: RowsPlace<*mut u8>,
     rows: usize,
 ) {
     // A single column reads and stores each line once.
@@ -60,8 +60,8 @@ pub(super) unsafe fn move_rows<const VECTORS: bool>(
 #[inline(always)]
 unsafe fn move_runs<const VECTORS: bool>(
     one: Move,
-    from: Side<*const u8>,
-    to: Side<*mut u8>,
+    from: RowsPlace<*const u8>,
+    to: RowsPlace<*mut u8>,
     (row, rows): (usize, usize),
 ) {
     if one.bytes >= LONG {
@@ -76,7 +76,7 @@ unsafe fn move_runs<const VECTORS: bool>(
         }
         return;
     }
-    let column = |within: usize| Column {
+    let column = |within: usize| WordColumn {
         from: from.begin.wrapping_add(from.track.offset_in_row(row, one.from + count(within))),
         to: to.begin.wrapping_add(to.track.offset_in_row(row, one.to + count(within))),
         steps: (from.track.ahead(1), to.track.ahead(1)),
@@ -127,13 +127,13 @@ fn word_of(unit: usize, left: usize) -> usize {
 }
 
 /// An integer as wide as a word.
-trait Word: Copy {
+trait SwapWord: Copy {
     fn swap(self) -> Self;
 }
 
 macro_rules! words {
     ($($native:ty),*) => { $(
-        impl Word for $native {
+        impl SwapWord for $native {
             #[inline(always)]
             fn swap(self) -> Self {
                 self.swap_bytes()
@@ -146,7 +146,7 @@ words!(u8, u16, u32, u64, u128);
 
 /// A word in each of some rows.
 #[derive(Debug, Clone, Copy)]
-struct Column {
+struct WordColumn {
     from: *const u8,
     to: *mut u8,
     /// The distance from each word to the next, on either side.
@@ -154,7 +154,7 @@ struct Column {
     rows: usize,
 }
 
-impl Column {
+impl WordColumn {
     /// The column without its first `rows` rows.
     #[inline(always)]
     fn after(self, rows: usize) -> Self {
@@ -168,7 +168,7 @@ impl Column {
     }
 
     #[inline(always)]
-    unsafe fn load<W: Word, const SWAP: bool>(self, row: isize) -> W {
+    unsafe fn load<W: SwapWord, const SWAP: bool>(self, row: isize) -> W {
         // SAFETY: a word of the column, as the caller says, at any alignment.
         let word =
             unsafe { self.from.wrapping_offset(self.steps.0.wrapping_mul(row)).cast::<W>().read_unaligned() };
@@ -176,7 +176,7 @@ impl Column {
     }
 
     #[inline(always)]
-    unsafe fn store<W: Word>(self, row: isize, word: W) {
+    unsafe fn store<W: SwapWord>(self, row: isize, word: W) {
         // SAFETY: as above.
         unsafe { self.to.wrapping_offset(self.steps.1.wrapping_mul(row)).cast::<W>().write_unaligned(word) };
     }
@@ -184,7 +184,7 @@ impl Column {
     /// Moves words one by one. Four are loaded before they are stored, as the compiler does not know that the sides do not
     /// overlap.
     #[inline(always)]
-    unsafe fn move_words<W: Word, const SWAP: bool>(mut self) {
+    unsafe fn move_words<W: SwapWord, const SWAP: bool>(mut self) {
         while self.rows >= 4 {
             // SAFETY: the next four words of the column.
             unsafe {
@@ -243,7 +243,7 @@ mod vectors {
         _mm_storeu_si128, _mm_unpacklo_epi32, _mm_unpacklo_epi64,
     };
 
-    use super::Column;
+    use super::WordColumn;
 
     /// For each byte of a vector of words of `unit` bytes, the byte that takes its place if the words are swapped.
     #[inline]
@@ -261,14 +261,14 @@ mod vectors {
     /// The 16 bytes can be loaded and stored to in each row, and the processor has AVX2.
     #[inline]
     #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
-    pub(super) unsafe fn move_vectors(mut column: Column, unit: usize) {
+    pub(super) unsafe fn move_vectors(mut column: WordColumn, unit: usize) {
         let swap = swap_of(unit);
-        let load = |column: Column, row: isize| {
+        let load = |column: WordColumn, row: isize| {
             let at = column.from.wrapping_offset(column.steps.0.wrapping_mul(row));
             // SAFETY: the bytes of the column in a row.
             _mm_shuffle_epi8(unsafe { _mm_loadu_si128(at.cast()) }, swap)
         };
-        let store = |column: Column, row: isize, bytes: __m128i| {
+        let store = |column: WordColumn, row: isize, bytes: __m128i| {
             let at = column.to.wrapping_offset(column.steps.1.wrapping_mul(row));
             // SAFETY: as above.
             unsafe { _mm_storeu_si128(at.cast(), bytes) };
@@ -290,9 +290,9 @@ mod vectors {
     /// Moves pairs of words. Returns the column that is left.
     #[inline]
     #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
-    pub(super) unsafe fn move_eights<const SWAP: bool>(mut column: Column) -> Column {
+    pub(super) unsafe fn move_eights<const SWAP: bool>(mut column: WordColumn) -> WordColumn {
         let swap = _mm_setr_epi8(7, 6, 5, 4, 3, 2, 1, 0, 15, 14, 13, 12, 11, 10, 9, 8);
-        let pair = |column: Column, row: isize| {
+        let pair = |column: WordColumn, row: isize| {
             let at = |row: isize| column.from.wrapping_offset(column.steps.0.wrapping_mul(row));
             // SAFETY: two words of the column.
             let (one, other) =
@@ -314,9 +314,9 @@ mod vectors {
     /// Moves groups of four words. Returns the column that is left.
     #[inline]
     #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
-    pub(super) unsafe fn move_fours<const SWAP: bool>(mut column: Column) -> Column {
+    pub(super) unsafe fn move_fours<const SWAP: bool>(mut column: WordColumn) -> WordColumn {
         let swap = _mm_setr_epi8(3, 2, 1, 0, 7, 6, 5, 4, 11, 10, 9, 8, 15, 14, 13, 12);
-        let group = |column: Column, row: isize| {
+        let group = |column: WordColumn, row: isize| {
             let word = |row: isize| {
                 let at = column.from.wrapping_offset(column.steps.0.wrapping_mul(row));
                 // SAFETY: a word of the column.

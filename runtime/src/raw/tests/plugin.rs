@@ -8,9 +8,9 @@ use crate::standard;
 use crate::{Character, Complex, F16, Logical, LongDouble, Native};
 
 const DATAREPS: &[&Datarep] = &standard::ALL;
-static TYPES: PluginTypes<8> = PluginTypes::of(DATAREPS);
-static TABLES: PluginDatareps<8> = PluginDatareps::of(DATAREPS, &TYPES);
-static PLUGIN: Plugin = Plugin::of(&TABLES);
+static TYPES: PluginTypes<8> = PluginTypes::from_datareps(DATAREPS);
+static TABLES: PluginDatareps<8> = PluginDatareps::from_types(DATAREPS, &TYPES);
+static PLUGIN: Plugin = Plugin::from_tables(&TABLES);
 
 /// Each compiled representation, with its copy that is imported from the tables, and with the copy of that copy, whose
 /// tables were made at run time.
@@ -285,7 +285,7 @@ fn failures_do_not_cross_the_border() {
     ) {
         // SAFETY: the caller passes a place that holds an outcome, and that nobody else uses.
         let outcome = unsafe { &mut *outcome };
-        table::told(outcome, |_| panic!("what a pity"));
+        table::store_outcome(outcome, |_| panic!("what a pity"));
     }
     unsafe extern "C" fn lies(
         _: *const c_void,

@@ -17,7 +17,7 @@ unsafe extern "C" fn read_text(
 fn read(name: &str, source: &str) -> Result<Vec<Datarep>, String> {
     match source {
         "imported" => {
-            static PLUGIN: Plugin = Plugin::of(&TABLES);
+            static PLUGIN: Plugin = Plugin::from_tables(&TABLES);
             // SAFETY: the tables are constant.
             unsafe { import(&raw const PLUGIN) }.map_err(|error| error.to_string())
         }
@@ -27,8 +27,8 @@ fn read(name: &str, source: &str) -> Result<Vec<Datarep>, String> {
     }
 }
 
-static TYPES: PluginTypes<1> = PluginTypes::of(&[ibm370::DATAREP]);
-static TABLES: PluginDatareps<1> = PluginDatareps::of(&[ibm370::DATAREP], &TYPES);
+static TYPES: PluginTypes<1> = PluginTypes::from_datareps(&[ibm370::DATAREP]);
+static TABLES: PluginDatareps<1> = PluginDatareps::from_types(&[ibm370::DATAREP], &TYPES);
 
 #[test]
 fn texts_are_read() {
