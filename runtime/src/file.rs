@@ -151,15 +151,19 @@ impl File {
         let mut options = fs::OpenOptions::new();
         // Bytes that are written back must be read before.
         options.read(mode.reads() || mode.has(Mode::UNIQUE_OPEN)).write(mode.writes());
+        // `create_new` is one step of the system: of two processes that open with EXCL, one must fail.
         options.create(mode.has(Mode::CREATE)).create_new(mode.has(Mode::CREATE | Mode::EXCL));
         let failed = |error: io::Error| Failed { routine: "open", path: &name }.by(&error, 0);
         let storage = match storage::Local::open(path, &options) {
+            // Only UNIQUE_OPEN has asked for reading here, and the user may have the right to write alone. Reads then
+            // fail, and what has holes is written run by run.
             Err(error) if error.kind() == io::ErrorKind::PermissionDenied && !mode.reads() => {
                 storage::Local::open(path, options.read(false))
             }
             opened => opened,
         };
         let storage = storage.map_err(failed)?;
+        // An opening that only reads cannot undo what another one writes, and takes no lock.
         if mode.writes() && storage.is_in_use(mode.has(Mode::UNIQUE_OPEN)) {
             let reason = if mode.has(Mode::UNIQUE_OPEN) {
                 "UNIQUE_OPEN promises that the file is open nowhere else, but it is open for writing"
@@ -197,6 +201,7 @@ impl File {
             buffer: AtomicUsize::new(pipeline::DEFAULT_BUFFER),
             delete: AtomicBool::new(mode.has(Mode::DELETE_ON_CLOSE)),
         };
+        // After opening, MPI's view is a stream of bytes from displacement zero on, in `native`.
         let state = HandleState { view: Arc::new(View::bytes()?), position: 0, views: 0 };
         let file = File {
             opening: Arc::new(opening),
@@ -204,6 +209,7 @@ impl File {
             pending: Arc::default(),
             split: Arc::default(),
         };
+        // MPI moves the pointers to the end only now. A view that is set later begins at its first etype.
         if mode.has(Mode::APPEND) {
             let end = file.size()?;
             lock(&file.state).position = end;
@@ -223,6 +229,8 @@ impl File {
     pub fn close(self) -> Result<(), Error> {
         self.collective("close")?;
         self.idle("close")?;
+        // If several threads close clones at once, `into_inner` gives the opening to exactly one of them. `try_unwrap`
+        // may give it to none, and the error of the deletion would be lost.
         match Arc::into_inner(self.opening) {
             Some(opening) => opening.delete(),
             None => Ok(()),
@@ -252,6 +260,7 @@ impl File {
     /// The error of the system, in the class that fits it.
     pub fn size(&self) -> Result<i64, Error> {
         let size = self.opening.storage.size().map_err(self.system("get_size"))?;
+        // MPI's offsets have a sign. A device may report more than they can say.
         i64::try_from(size).map_err(|_| ErrorKind::TooLarge { what: "size of the file" }.into())
     }
 
@@ -287,6 +296,7 @@ impl File {
             let reason = "it was opened for reading only: open it with RDWR";
             return Err(self.refusal_error(routine, ErrorClass::ReadOnly, reason));
         }
+        // The MPI standard forbids `MPI_File_set_size` and `MPI_File_preallocate` in sequential mode.
         if self.opening.mode.has(Mode::SEQUENTIAL) {
             return Err(self.sequential(routine));
         }
@@ -388,6 +398,7 @@ impl File {
     ) -> Result<(), Error> {
         self.collective("set_view")?;
         self.idle("set_view")?;
+        // The MPI standard demands MPI_DISPLACEMENT_CURRENT in sequential mode, and allows it nowhere else.
         let sequential = self.opening.mode.has(Mode::SEQUENTIAL);
         if sequential != (displacement == DISPLACEMENT_CURRENT) {
             let reason = if sequential {
@@ -400,6 +411,7 @@ impl File {
         let current = if sequential { Some(self.current_byte()?) } else { None };
         // `View::new` calls the program's extent function, which may use this handle. So no lock is held here.
         let view = View::new(current.map_or(displacement, |(byte, _)| byte), etype, filetype, datarep)?;
+        // Where both locks are held, that of the state is taken first, as in `File::check`.
         let mut state = lock(&self.state);
         let mut pointer = lock(&self.opening.pointer);
         state.view = Arc::new(view);
@@ -411,6 +423,8 @@ impl File {
         }
         if let Some((byte, _)) = current {
             let mut begin = lock(&self.opening.begin);
+            // The first handle that sets this view records its byte and counts it. The others only take over the
+            // count.
             if state.views == begin.views {
                 *begin = Begin { byte, views: begin.views + 1 };
             }
@@ -471,6 +485,7 @@ impl File {
 
     /// Refuses the routine if accesses have begun and are not completed.
     fn idle(&self, routine: &'static str) -> Result<(), Error> {
+        // A split access also counts as pending while it runs, so that "not ended" is said only of one that is done.
         match self.pending.load(Ordering::SeqCst) {
             0 if !self.split.load(Ordering::SeqCst) => Ok(()),
             0 => Err(self.refusal_error(routine, ErrorClass::Request, "a split access is not ended")),
@@ -501,6 +516,8 @@ impl Clone for File {
         File {
             opening: Arc::clone(&self.opening),
             state: Mutex::new(lock(&self.state).clone()),
+            // Accesses that have begun belong to the handle that began them, as to a process: the clone can be closed
+            // at once.
             pending: Arc::default(),
             split: Arc::default(),
         }
@@ -517,12 +534,14 @@ impl SharedFile {
     /// Keeps away the accesses that take turns: all of them in atomic mode, otherwise those that write to a file that
     /// is open nowhere else.
     fn alone(&self) -> (RunningAccess<'_>, RwLockWriteGuard<'_, ()>) {
+        // In this order, as in every access: it is counted as running before its writes take the second lock.
         let running = self.atomicity.write();
         (running, self.writing.write().unwrap_or_else(PoisonError::into_inner))
     }
 
     /// Deletes the file if its mode says so, once.
     fn delete(&self) -> Result<(), Error> {
+        // `File::close` deletes and reports the error. The drop that follows it must not try again.
         if !self.delete.swap(false, Ordering::SeqCst) {
             return Ok(());
         }

@@ -48,12 +48,16 @@ pub(super) struct Gathered {
 impl Gathered {
     /// Adds `count` copies of `old`, `stride` bytes apart, the first one at `displacement`.
     pub(super) fn add(&mut self, count: i64, stride: i64, displacement: i128, old: &TypemapBounds) {
+        // Without copies there is no byte, and the displacement must not widen the bounds.
         if count == 0 {
             return;
         }
         let last = displacement + i128::from(count - 1) * i128::from(stride);
+        // A negative stride puts the last copy first in memory.
         let (lowest, highest) = (displacement.min(last), displacement.max(last));
         let moved = |(low, high): (i64, i64)| (i128::from(low) + lowest, i128::from(high) + highest);
+        // Each product fits in 127 bits, but a long list of them need not. A saturated sum is still refused in
+        // `finish`.
         self.size = self.size.saturating_add(i128::from(count) * i128::from(old.size));
         self.items = self.items.saturating_add(i128::from(count) * i128::from(old.items));
         self.data = hull(self.data, old.data.map(moved));
@@ -71,14 +75,19 @@ impl Gathered {
         let data = self.data.map(|data| narrow_pair(data, "true bounds")).transpose()?;
         let marks = self.marks.map(|marks| narrow_pair(marks, "bounds")).transpose()?;
         let (lb, ub) = match (marks, data) {
+            // A marker replaces the bounds of the data, even where these lie beyond it.
             (Some(marks), _) => marks,
             (None, Some((low, high))) => {
                 let (extent, align) = (i128::from(high) - i128::from(low), i128::from(self.align.max(1)));
+                // Rounded up. `align` is 1 for types in a file, whose items are byte-aligned.
                 let rounded = extent.div_euclid(align) + i128::from(extent.rem_euclid(align) != 0);
                 (low, narrow(i128::from(low) + rounded * align, "upper bound")?)
             }
+            // The standard leaves the bounds of an empty typemap to the implementation. Zero keeps its copies in one
+            // place.
             (None, None) => (0, 0),
         };
+        // `Typemap::extent` and `true_extent` subtract in 64 bits, and rely on these two checks.
         narrow(i128::from(ub) - i128::from(lb), "extent")?;
         if let Some((low, high)) = data {
             narrow(i128::from(high) - i128::from(low), "true extent")?;
@@ -93,6 +102,7 @@ fn hull(one: Option<(i128, i128)>, other: Option<(i128, i128)>) -> Option<(i128,
         (Some((low, high)), Some((other_low, other_high))) => {
             Some((low.min(other_low), high.max(other_high)))
         }
+        // At most one of the two has bounds.
         (one, other) => one.or(other),
     }
 }

@@ -100,6 +100,8 @@ impl Committed {
     pub fn locate(&self, position: i64) -> Result<(Predefined, i64), Error> {
         let tile = self.tile(position)?;
         let (predefined, displacement) = self.nest.locate(position % self.nest.items);
+        // In 128 bits: a tile far away and a negative displacement may have a sum that fits, though the product does
+        // not.
         let tile = i128::from(tile) * i128::from(self.extent());
         Ok((predefined, narrow(tile + i128::from(displacement), "displacement of the item")?))
     }
@@ -130,6 +132,7 @@ impl Committed {
         if count == 0 {
             return Ok(());
         }
+        // After this check no displacement of the visit is outside of 64 bits, so that the visit may wrap on the way.
         self.span(position, count)?;
         self.visit(
             position,
@@ -153,6 +156,7 @@ impl Committed {
             return Err(ErrorKind::Count { routine: "position", reason }.into());
         };
         let extent = i128::from(self.extent());
+        // Bounds of the tiles at both ends: wide enough, and computed without a look at the items.
         let (first, last) = (i128::from(first) * extent, i128::from((last - 1) / self.nest.items) * extent);
         let low = first.min(last) + i128::from(self.nest.low);
         let high = first.max(last) + i128::from(self.nest.high);
@@ -167,6 +171,7 @@ impl Committed {
         count: i64,
         f: &mut V,
     ) -> Result<(), V::Error> {
+        // A committed datatype is copies of its nest without end. So a visit is the same as of a loop.
         visit_copies(&self.nest, self.extent(), 0, position, position + count, f)
     }
 
@@ -174,6 +179,7 @@ impl Committed {
     ///
     /// `extent_of`: of each type of the tally. `None` where they do not fit in 128 bits.
     pub(crate) fn bytes_before(&self, position: i64, extent_of: &impl Fn(Predefined) -> i64) -> i128 {
+        // Also right for a datatype without items, by which the division below is not possible.
         if position == 0 {
             return 0;
         }

@@ -26,9 +26,11 @@ impl Typemap {
             return true;
         }
         match (self.constructor(), self.constructor().old()) {
+            // Blocks without items take no part: the MPI standard compares what an access moves.
             (Constructor::Struct(blocks), _) => blocks
                 .iter()
                 .all(|(length, _, old)| *length == 0 || old.items() == 0 || old.is_equivalent(etype)),
+            // Copies of something that is made of etypes are made of etypes.
             (_, Some(old)) => old.is_made_of(etype),
             (_, None) => false,
         }
@@ -45,14 +47,15 @@ impl Typemap {
 }
 
 /// The pairs found to be equivalent, because a datatype may occur many times in another.
-type OverlapFacts = HashSet<(*const TypemapNode, *const TypemapNode)>;
+type EqualPairs = HashSet<(*const TypemapNode, *const TypemapNode)>;
 
-fn equivalent(one: &Typemap, other: &Typemap, known: &mut OverlapFacts) -> bool {
+fn equivalent(one: &Typemap, other: &Typemap, known: &mut EqualPairs) -> bool {
     let (one, other) = (one.undup(), other.undup());
     let key = (Arc::as_ptr(&one.0), Arc::as_ptr(&other.0));
     if key.0 == key.1 || known.contains(&key) {
         return true;
     }
+    // Decides most differences at once. The arguments are compared only for types that agree in size and bounds.
     if one.0.bounds != other.0.bounds {
         return false;
     }
@@ -65,13 +68,14 @@ fn equivalent(one: &Typemap, other: &Typemap, known: &mut OverlapFacts) -> bool 
         }
         (one, other) => same_arguments(one, other) && same_old(one, other, known),
     };
+    // Only pairs that are the same are kept: the first difference ends the whole comparison.
     if same {
         known.insert(key);
     }
     same
 }
 
-fn same_old(one: &Constructor, other: &Constructor, known: &mut OverlapFacts) -> bool {
+fn same_old(one: &Constructor, other: &Constructor, known: &mut EqualPairs) -> bool {
     match (one.old(), other.old()) {
         (Some(one), Some(other)) => equivalent(one, other, known),
         (one, other) => one.is_none() && other.is_none(),
@@ -80,6 +84,7 @@ fn same_old(one: &Constructor, other: &Constructor, known: &mut OverlapFacts) ->
 
 fn same_arguments(one: &Constructor, other: &Constructor) -> bool {
     use Constructor as C;
+    // MPI's envelopes tell the constructors apart, so a vector is no hvector, even with the same items.
     let same_kind = std::mem::discriminant(one) == std::mem::discriminant(other);
     match (one, other) {
         (C::Predefined(one), C::Predefined(other)) => one == other,
@@ -104,6 +109,7 @@ fn same_arguments(one: &Constructor, other: &Constructor) -> bool {
         }
         (C::Resized(lb, extent, _), C::Resized(lbs, extents, _)) => (lb, extent) == (lbs, extents),
         (one, other) => {
+            // A constructor without an arm above would never be equivalent to itself. This finds it in the tests.
             debug_assert!(!same_kind, "an arm is missing for {one:?} and {other:?}");
             false
         }

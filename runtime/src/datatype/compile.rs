@@ -31,6 +31,7 @@ impl NestCompiler {
     /// Calls itself for the types that the typemap is made of. It keeps little on the stack, because stacks may be
     /// small.
     fn nest(&mut self, typemap: &Typemap) -> Result<Arc<Nest>, Error> {
+        // The address stands for the typemap. It is not used again while the typemap is alive, which the caller's is.
         let key = Arc::as_ptr(&typemap.0);
         if let Some(known) = self.known.get(&key) {
             return Ok(Arc::clone(known));
@@ -47,6 +48,8 @@ impl NestCompiler {
                 olds.push(self.nest(old)?);
             }
             if let Constructor::Predefined(predefined) | Constructor::InFile(predefined, _) = constructor
+                // A size unlike the native one comes from a representation. Such a datatype describes a file and no
+                // memory.
                 && typemap.size() != count(predefined.native_size())
             {
                 self.foreign = Some(*predefined);
@@ -64,8 +67,10 @@ fn around(typemap: &Typemap, olds: &[Arc<Nest>]) -> Result<Arc<Nest>, Error> {
         (Constructor::Predefined(predefined) | Constructor::InFile(predefined, _), _) => {
             run(*predefined, typemap.size(), 1)
         }
+        // Bounds are not part of a nest: the items lie where they lay.
         (Constructor::Dup(_) | Constructor::Resized(..), [old]) => Ok(Arc::clone(old)),
         (Constructor::Contiguous(count, typemap), [old]) => repeat(*count, typemap.extent(), old),
+        // The old type may have a nest whose copies would not fit in 64 bits.
         (Constructor::Hvector(0, ..), _) => Ok(empty()),
         (Constructor::Hvector(count, blocklength, stride, typemap), [old]) => {
             repeat(*count, *stride, &repeat(*blocklength, typemap.extent(), old)?)
@@ -87,6 +92,7 @@ fn around(typemap: &Typemap, olds: &[Arc<Nest>]) -> Result<Arc<Nest>, Error> {
 
 /// Blocks of copies of a body, at displacements in extents.
 fn nest_indexed(blocks: &[(i64, i64)], extent: i64, body: &Arc<Nest>) -> Result<Arc<Nest>, Error> {
+    // The common case, an array of numbers: each block is a run, and the list can be kept as `Blocks`.
     if let NestForm::Run { predefined, bytes } = body.form
         && body.high == extent
     {
@@ -95,6 +101,7 @@ fn nest_indexed(blocks: &[(i64, i64)], extent: i64, body: &Arc<Nest>) -> Result<
     let mut lengths = HashMap::new();
     let mut parts = Vec::with_capacity(blocks.len());
     for &(blocklength, displacement) in blocks {
+        // Blocks of one length share a nest. `alike` then sees by its address that they are copies.
         let block = match lengths.get(&blocklength) {
             Some(block) => Arc::clone(block),
             None => repeat(blocklength, extent, body)?,
@@ -118,6 +125,7 @@ pub(super) fn prefix(nest: &Arc<Nest>, items: i64) -> Result<Arc<Nest>, Error> {
         NestForm::Loop { stride, body, .. } => {
             let (whole, rest) = (items / body.items, items % body.items);
             let (copies, rest) = (repeat(whole, *stride, body)?, prefix(body, rest)?);
+            // If `items` is a whole number of copies, the rest is empty, and `sequence` leaves it out.
             sequence(vec![(0, copies), (stride.wrapping_mul(whole), rest)])
         }
         NestForm::Scatter { displacements, body } => {
@@ -127,6 +135,7 @@ pub(super) fn prefix(nest: &Arc<Nest>, items: i64) -> Result<Arc<Nest>, Error> {
             sequence(vec![(0, copies), (displacements[whole], rest)])
         }
         NestForm::Blocks { predefined, bytes, blocks } => {
+            // `holding` takes a position, and the last item of the prefix has position `items - 1`.
             let last = blocks.holding(items - 1);
             let mut runs: Vec<(i64, i64)> = blocks.runs().take(last + 1).collect();
             runs[last].1 = items - blocks.first(last);
@@ -152,6 +161,7 @@ fn empty() -> Arc<Nest> {
 }
 
 fn repeat(count: i64, stride: i64, body: &Arc<Nest>) -> Result<Arc<Nest>, Error> {
+    // Without this, a copy of nothing would need bounds, and strides that do not fit would be errors.
     if count == 0 || body.items == 0 {
         return Ok(empty());
     }
@@ -165,10 +175,12 @@ fn repeat(count: i64, stride: i64, body: &Arc<Nest>) -> Result<Arc<Nest>, Error>
         return shift_nest(part.displacement, repeat(count, stride, &part.body)?);
     }
     match &body.form {
+        // Runs that touch are one run.
         NestForm::Run { predefined, bytes } if stride == body.high => {
             return run(*predefined, *bytes, product(body.items, count, "size")?);
         }
         NestForm::Loop { count: inner, stride: step, body: innermost }
+            // The outer copies go on where the inner ones end, so both loops are one.
             if i128::from(stride) == i128::from(*step) * i128::from(*inner) =>
         {
             return repeat(product(*inner, count, "count")?, *step, innermost);
@@ -179,6 +191,7 @@ fn repeat(count: i64, stride: i64, body: &Arc<Nest>) -> Result<Arc<Nest>, Error>
         | NestForm::Blocks { .. }
         | NestForm::Sequence { .. } => {}
     }
+    // The bounds of a loop are those of its first and its last copy: which is lower depends on the sign of the stride.
     let last = i128::from(stride) * i128::from(count - 1);
     let low = narrow(i128::from(body.low) + last.min(0), "displacement")?;
     let high = narrow(i128::from(body.high) + last.max(0), "displacement")?;
@@ -197,6 +210,7 @@ fn scatter(displacements: &[i64], body: &Arc<Nest>) -> Result<Arc<Nest>, Error> 
     if body.items == 0 {
         return Ok(empty());
     }
+    // Loops are visited and compared without a look at each copy. Lists are not.
     if let Some(stride) = common_stride(displacements) {
         return shift_nest(first, repeat(count(displacements.len()), stride, body)?);
     }
@@ -210,6 +224,7 @@ fn scatter(displacements: &[i64], body: &Arc<Nest>) -> Result<Arc<Nest>, Error> 
 }
 
 fn common_stride(displacements: &[i64]) -> Option<i64> {
+    // A single displacement has any stride. Zero cannot be too large.
     let &[first, second, ..] = displacements else { return Some(0) };
     let stride = second.checked_sub(first)?;
     displacements.windows(2).all(|pair| pair[1].checked_sub(pair[0]) == Some(stride)).then_some(stride)
@@ -232,6 +247,7 @@ fn irregular(
         if items == 0 {
             continue;
         }
+        // A block that begins where the one before it ends goes on with its run.
         if let Some((before, last)) = runs.last_mut()
             && i128::from(*before) + i128::from(*last) * i128::from(bytes) == i128::from(displacement)
         {
@@ -241,10 +257,12 @@ fn irregular(
         }
     }
     let Some(&(_, items)) = runs.first() else { return Ok(empty()) };
+    // Blocks of one length are copies of a run, which `scatter` may turn into a loop.
     if runs.iter().all(|run| run.1 == items) {
         let displacements: Vec<i64> = runs.iter().map(|run| run.0).collect();
         return scatter(&displacements, &run(predefined, bytes, items)?);
     }
+    // Few runs are parts of a sequence, so that they can become the fields of records.
     if runs.len() <= FLATTENED {
         let part = |&(displacement, items): &(i64, i64)| Ok((displacement, run(predefined, bytes, items)?));
         return sequence_of(runs.iter().map(part).collect::<Result<_, Error>>()?);
@@ -254,6 +272,7 @@ fn irregular(
 
 /// `runs`: displacement and items of each run. There is at least one.
 fn blocks_of(predefined: Predefined, bytes: i64, runs: &[(i64, i64)]) -> Result<Arc<Nest>, Error> {
+    // In 128 bits, so that only the results must fit.
     let (mut items, mut low, mut high) = (0_i128, i128::MAX, i128::MIN);
     for &(displacement, run) in runs {
         let displacement = i128::from(displacement);
@@ -274,9 +293,12 @@ const FLATTENED: usize = 64;
 fn sequence(parts: Vec<(i64, Arc<Nest>)>) -> Result<Arc<Nest>, Error> {
     let mut merged: Vec<(i64, Arc<Nest>)> = Vec::with_capacity(parts.len());
     for (displacement, body) in parts {
+        // A part without items would have no course, and no place among the parts.
         if body.items == 0 {
             continue;
         }
+        // Inner sequences are taken in while the result stays short: then their runs may merge, and the whole may be a
+        // record.
         if let NestForm::Sequence { parts } = &body.form
             && (parts.len() == 1 || merged.len() + parts.len() <= FLATTENED)
         {
@@ -290,6 +312,7 @@ fn sequence(parts: Vec<(i64, Arc<Nest>)>) -> Result<Arc<Nest>, Error> {
     }
     if let [(_, first), rest @ ..] = &*merged
         && !rest.is_empty()
+        // `alike` compares by address, or by the run. So this costs little, even for many parts.
         && rest.iter().all(|(_, body)| alike(first, body))
     {
         let displacements: Vec<i64> = merged.iter().map(|part| part.0).collect();
@@ -303,6 +326,8 @@ fn push(merged: &mut Vec<(i64, Arc<Nest>)>, displacement: i64, body: Arc<Nest>) 
         && let (NestForm::Run { predefined, bytes }, NestForm::Run { predefined: next, bytes: others }) =
             (&last.form, &body.form)
         && (predefined, bytes) == (next, others)
+        // Displacements and items of the merged run must fit. If they do not, the parts stay apart, and the sums are
+        // refused later.
         && before.checked_add(last.high) == Some(displacement)
         && let Some(items) = last.items.checked_add(body.items)
         && items.checked_mul(*bytes).is_some()
@@ -327,6 +352,7 @@ fn alike(one: &Arc<Nest>, other: &Arc<Nest>) -> bool {
 }
 
 fn sequence_of(parts: Vec<(i64, Arc<Nest>)>) -> Result<Arc<Nest>, Error> {
+    // A sequence of one part that is not displaced is the part.
     if let [(0, body)] = &*parts {
         return Ok(Arc::clone(body));
     }
@@ -337,6 +363,7 @@ fn sequence_of(parts: Vec<(i64, Arc<Nest>)>) -> Result<Arc<Nest>, Error> {
         low = low.min(i128::from(displacement) + i128::from(body.low));
         high = high.max(i128::from(displacement) + i128::from(body.high));
         for &(predefined, items) in &body.tally {
+            // The constructor has checked that all items together fit in 64 bits.
             tally[predefined as usize] += items;
         }
         let first = narrow(items, "number of items")?;

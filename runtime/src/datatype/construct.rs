@@ -304,6 +304,8 @@ impl Constructor {
 
 /// The bounds of a datatype and its depth. If simpler constructors define it, they are those of its simpler form.
 fn bounds(constructor: &Constructor) -> Result<(TypemapBounds, usize), Error> {
+    // The standard defines these constructors by others. Bounds from the same expansion as the items cannot disagree
+    // with them.
     if let Some(simpler) = expand::simpler(constructor)? {
         return Ok((simpler.0.bounds, simpler.0.depth));
     }
@@ -321,11 +323,14 @@ fn bounds(constructor: &Constructor) -> Result<(TypemapBounds, usize), Error> {
         | Constructor::Darray(..) => unreachable!("a leaf has its bounds, others have simpler constructors"),
         Constructor::Dup(old) => return Ok((old.0.bounds, depth)),
         Constructor::Resized(lb, extent, old) => return Ok((old.0.bounds.resize(*lb, *extent)?, depth)),
+        // Copies of a datatype are one extent apart, whatever its items span.
         Constructor::Contiguous(count, old) => {
             gathered.add(*count, old.extent(), 0, &old.0.bounds);
         }
+        // No block, no bounds: not even the markers of the old type count.
         Constructor::Hvector(0, ..) | Constructor::Hvector(_, 0, ..) => {}
         Constructor::Hvector(count, blocklength, stride, old) => {
+            // Two levels: copies within a block at the extent, blocks at the stride.
             gathered.add(*count, *stride, 0, &block(*blocklength, old)?);
         }
         Constructor::Hindexed(blocks, old) => {
@@ -360,6 +365,7 @@ fn check_darray(size: i64, rank: i64, dimensions: &[Dimension]) -> Result<(), Er
             return argument("darray", format!("dimension {index}: {gsize} elements on {psize} processes"));
         }
         match distribution {
+            // The MPI standard allows MPI_DISTRIBUTE_NONE only in a dimension with one process.
             Distribution::None if psize != 1 => {
                 return argument(
                     "darray",
@@ -367,6 +373,8 @@ fn check_darray(size: i64, rank: i64, dimensions: &[Dimension]) -> Result<(), Er
                 );
             }
             Distribution::Block(Some(length))
+                // The MPI standard calls blocks erroneous that together do not hold the dimension. The product may
+                // need more than 64 bits.
                 if length < 1 || i128::from(length) * i128::from(psize) < i128::from(gsize) =>
             {
                 let reason =
@@ -380,6 +388,7 @@ fn check_darray(size: i64, rank: i64, dimensions: &[Dimension]) -> Result<(), Er
         }
         processes = product(processes, psize, "number of processes")?;
     }
+    // The grid must have exactly as many processes as the group.
     if dimensions.is_empty() || processes != size || !(0..size).contains(&rank) {
         return argument("darray", format!("process {rank} of {size}, in a grid of {processes}"));
     }

@@ -30,6 +30,7 @@ impl Course {
         Course {
             first: self.first,
             last: next.last,
+            // Only the border is new: within each of the two the order is known.
             ascending: self.ascending && next.ascending && self.last.0 <= next.first.0,
             apart: self.apart && next.apart && self.last.1 <= next.first.0,
         }

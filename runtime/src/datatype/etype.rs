@@ -43,6 +43,7 @@ impl Etype {
         let mut pieces = Pieces(|piece: RunsPiece<'_>| {
             let RunsPiece { predefined, bytes, .. } = piece;
             for (displacement, items) in piece.each() {
+                // A run may come in several pieces. Joined ones are fewer to compare.
                 let goes_on = runs.last().is_some_and(|last| {
                     let end = last.displacement + (first - last.first) * last.bytes;
                     last.predefined == predefined && end == displacement
@@ -76,6 +77,7 @@ impl Etype {
 
     /// The item that comes `items` items after another one, with copies of the etype end to end.
     fn behind(&self, item: i64, items: i64) -> i64 {
+        // The remainder first: the sum of the item and `items` could be too large for 64 bits.
         let (items, left) = (items % self.items, self.items - item);
         if items < left { item + items } else { items - left }
     }
@@ -147,11 +149,16 @@ impl FiletypeWalk<'_> {
 
     /// Walks through a part.
     fn part(&mut self, here: &mut Here, nest: &Arc<Nest>, displacement: i64) -> Result<(), WalkStop> {
+        // A part without items has nothing to compare, and does not move the state.
         let Some(course) = nest.course else { return Ok(()) };
         // Sums wrap on the way, but their result does not.
         let at = |within: i64| i128::from(displacement.wrapping_add(within));
+        // The first item is checked here, because it depends on what came before. The inside does not.
         self.check(here, at(course.first.0))?;
+        // What is inside differs only with the item of the etype that it begins with. So each part is walked once for
+        // each such item.
         if !self.seen.contains(&(Arc::as_ptr(nest), here.item)) {
+            // `begin: None`: inside, displacements are relative to the part.
             self.inside(&mut Here { begin: None, ..*here }, nest)?;
             if self.seen.len() == MOST_PARTS {
                 return Err(WalkStop::Error(too_many("parts in it")));
@@ -164,9 +171,11 @@ impl FiletypeWalk<'_> {
 
     /// Checks that the next item may lie at `displacement`.
     fn check(&self, here: &Here, displacement: i128) -> Result<(), WalkStop> {
+        // How far this etype begins from the last one. The first of a part has none to compare with.
         let apart = here.begin.map_or(0, |begin| displacement - self.etype.displacement(here.item) - begin);
         let right = match self.grid {
             Some(grid) => apart % i128::from(grid) == 0,
+            // A new etype may lie anywhere. Within an etype, the distances must be those of the etype.
             None => here.item == 0 || apart == 0,
         };
         if right { Ok(()) } else { Err(WalkStop::At(here.position)) }
@@ -174,6 +183,7 @@ impl FiletypeWalk<'_> {
 
     /// Advances by `items` items, the last of which lies at `last`.
     fn go_on(&self, here: &mut Here, items: i64, last: i128) {
+        // The last item tells where its etype begins, also if that is before this part.
         here.begin = Some(last - self.etype.displacement(self.etype.behind(here.item, items - 1)));
         here.item = self.etype.behind(here.item, items);
         here.position += items;
@@ -211,6 +221,7 @@ impl FiletypeWalk<'_> {
             }
             let at = |item: i64| i128::from(displacement) + i128::from(item) * i128::from(run.bytes);
             self.check(here, at(done))?;
+            // Up to the end of the run of the etype, or of this one.
             let mut taken = left.min(items - done);
             if taken == self.etype.items {
                 etypes += 1;
@@ -229,12 +240,15 @@ impl FiletypeWalk<'_> {
         let first = here.item;
         let mut copy = 0;
         while copy < count {
+            // The item of the etype comes again, as there are finitely many. The distance between etypes is checked
+            // once more, in the next copy.
             let again = copy > 0 && here.item == first;
             self.part(here, body, stride.wrapping_mul(copy))?;
             copy += 1;
             if again {
                 // From here on the state repeats: each later copy begins in the state of the copy `period` before it.
                 let period = copy - 1;
+                // Whole periods are skipped. The few copies that are left are walked.
                 let skipped = (count - copy) / period * period;
                 here.begin = here.begin.map(|begin| begin + i128::from(skipped) * i128::from(stride));
                 here.position += skipped * body.items;

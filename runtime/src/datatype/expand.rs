@@ -34,6 +34,8 @@ pub(super) fn simpler(constructor: &Constructor) -> Result<Option<Typemap>, Erro
             darray(*size, *rank, dimensions, *order, old)
         }
         Constructor::Pair(pair) => {
+            // The second item of a pair ends where the pair's struct ends, but for padding behind it, which MPI counts
+            // in the extent alone.
             let [first, second] = pair.items().map(Typemap::from);
             let displacement = Typemap::from(*pair).true_ub() - second.size();
             Typemap::structure(&[(1, 0, first), (1, displacement, second)])
@@ -79,12 +81,14 @@ fn fastest_first<T: Copy>(dimensions: &[T], order: Order) -> Vec<T> {
 
 fn subarray(parts: &[[i64; 3]], order: Order, old: &Typemap) -> Result<Typemap, Error> {
     let (mut part, mut extent, mut displacement) = (old.clone(), old.extent(), 0_i64);
+    // From the fastest dimension outwards: a row of the part becomes the element of the next dimension.
     for [size, sub, start] in fastest_first(parts, order) {
         part = Typemap::hvector(sub, 1, extent, &part)?;
         let start = product(start, extent, "displacement")?;
         displacement = narrow(i128::from(displacement) + i128::from(start), "displacement")?;
         extent = product(extent, size, "extent")?;
     }
+    // The MPI standard gives a part the extent of the whole array, so that copies are parts of arrays end to end.
     Typemap::resized(0, extent, &Typemap::hindexed_block(1, &[displacement], &part)?)
 }
 
@@ -99,6 +103,7 @@ fn darray(
     let (mut processes, mut rank) = (size, rank);
     let mut parts = Vec::new();
     for dimension in dimensions {
+        // The coordinates of the process, from its rank: as the digits of a number with a radix for each dimension.
         processes /= dimension.psize;
         parts.push((*dimension, rank / processes));
         rank %= processes;
@@ -115,14 +120,18 @@ fn dealt(dimension: Dimension, rank: i64, old: &Typemap) -> Result<Typemap, Erro
     let Dimension { gsize, distribution, psize } = dimension;
     let length = match distribution {
         Distribution::None => gsize,
+        // The smallest length of which the processes hold all elements: the quotient, rounded up.
         Distribution::Block(length) => length.unwrap_or((gsize - 1) / psize + 1),
         Distribution::Cyclic(length) => length.unwrap_or(1),
     };
     // In 128 bits, because products of blocks, lengths and processes need not fit in 64.
     let [size, length, processes, rank] = [gsize, length, psize, rank].map(i128::from);
     let extent = old.extent();
+    // Rounded up: the last block may be shorter.
     let blocks = (size - 1) / length + 1;
+    // Blocks are dealt like cards. The process gets those whose number is its rank, modulo the processes.
     let mine = (blocks - rank + processes - 1).max(0) / processes;
+    // The last block of the array may be shorter. It is a piece of its own, for the process that gets it.
     let has_last = mine > 0 && (blocks - 1) % processes == rank;
     let whole = if has_last { mine - 1 } else { mine };
     let elements = |elements: i128| narrow(elements, "displacement");
@@ -138,5 +147,6 @@ fn dealt(dimension: Dimension, rank: i64, old: &Typemap) -> Result<Typemap, Erro
         let rest = elements(size - (blocks - 1) * length)?;
         pieces.push((1, at(blocks - 1)?, Typemap::contiguous(rest, old)?));
     }
+    // As for a subarray: the extent is that of the whole dimension.
     Typemap::resized(0, product(extent, gsize, "extent")?, &Typemap::structure(&pieces)?)
 }

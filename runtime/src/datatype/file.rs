@@ -39,6 +39,7 @@ impl Typemap {
             return Ok(self.clone());
         }
         let committed = self.commit()?;
+        // Of one type: a run of items, whatever the gaps in memory.
         if let [(predefined, items)] = *committed.tally() {
             return Typemap::contiguous(items, &predefined.into());
         }
@@ -47,10 +48,12 @@ impl Typemap {
             let items = piece.items();
             let bytes = i128::from(items) * i128::from(extents.extent_of(piece.predefined)?);
             blocks.push((items, narrow(end, "displacement")?, Typemap::from(piece.predefined)));
+            // The next item follows at once. MPI's alignment is one of memory, and items in a file are byte-aligned.
             end += bytes;
             Ok::<(), Error>(())
         });
         committed.visit(0, committed.items(), &mut pieces)?;
+        // The extent is set, as a structure without markers could be rounded up.
         Typemap::resized(0, narrow(end, "extent")?, &Typemap::structure(&blocks)?)
     }
 }
@@ -62,6 +65,7 @@ fn replay(
     known: &mut HashMap<*const TypemapNode, Typemap>,
 ) -> Result<Typemap, Error> {
     let key = Arc::as_ptr(&typemap.0);
+    // A datatype may occur many times in another. Without this, a deep one would be made again exponentially often.
     if let Some(known) = known.get(&key) {
         return Ok(known.clone());
     }
@@ -77,6 +81,7 @@ fn replay(
 /// The same constructor call with other types.
 fn around(constructor: &Constructor, olds: Vec<Typemap>, extents: &dyn Extents) -> Result<Typemap, Error> {
     match constructor {
+        // The file has the layout of memory: items keep their alignment, and so the padding of structs.
         Constructor::Predefined(predefined) | Constructor::InFile(predefined, _) if extents.is_memory() => {
             Ok(Typemap::from(*predefined))
         }
@@ -87,9 +92,11 @@ fn around(constructor: &Constructor, olds: Vec<Typemap>, extents: &dyn Extents) 
             Ok(Typemap::in_file(*predefined, extents.extent_of(*predefined)?))
         }
         Constructor::Pair(pair) | Constructor::PairInFile(pair, _) => {
+            // A pair lies in a file without padding: the standard gives only its items extents there.
             let [first, second] = pair.items();
             Typemap::pair_in_file(*pair, [extents.extent_of(first)?, extents.extent_of(second)?])
         }
+        // The same call again. Displacements in extents scale by the new extents, those in bytes stay.
         other => Typemap::new(other.around(olds)),
     }
 }

@@ -51,6 +51,7 @@ impl<'a> Items<'a> {
         if copies < 0 {
             return Err(ErrorKind::Count { routine: "copies", reason: format!("count is {copies}") }.into());
         }
+        // The count of items is what all checks below work with, so it must fit on its own.
         match datatype.items().checked_mul(copies) {
             Some(count) => Ok(Items { datatype, count, position: 0 }),
             None => Err(ErrorKind::TooLarge { what: "number of items" }.into()),

@@ -78,6 +78,7 @@ impl RunStarts {
 
     /// The block that contains the item at `position`.
     pub(super) fn holding(&self, position: i64) -> usize {
+        // The last entry only marks the end. The first one has no items before it, so at least one block is found.
         self.0[..self.len()].partition_point(|block| block.first <= position) - 1
     }
 
@@ -121,6 +122,7 @@ impl Nest {
 
     /// Calls `f` with types and the number of items of each that follow. A part of one type is one call.
     pub(super) fn types<E>(&self, f: &mut impl FnMut(Predefined, i64) -> Result<(), E>) -> Result<(), E> {
+        // Otherwise a loop of billions of copies of one type would be billions of calls.
         if let [(predefined, items)] = *self.tally {
             return f(predefined, items);
         }
@@ -140,6 +142,7 @@ impl Nest {
         loop {
             match &nest.form {
                 NestForm::Run { predefined, bytes } => {
+                    // The position is within the nest, so the product is at most its size, which fits.
                     return (*predefined, base.wrapping_add(position * bytes));
                 }
                 NestForm::Loop { stride, body, .. } => {
@@ -178,6 +181,7 @@ impl Nest {
     pub(super) fn bytes_before(&self, position: i64, extent_of: &impl Fn(Predefined) -> i64) -> i128 {
         let (mut nest, mut position, mut bytes) = (self, position, 0_i128);
         loop {
+            // With one type only the number of items counts, at any depth.
             if let [(predefined, _)] = *nest.tally {
                 return bytes + i128::from(position) * i128::from(extent_of(predefined));
             }
@@ -192,6 +196,7 @@ impl Nest {
                 NestForm::Sequence { parts } => {
                     // Sums are not stored, because they differ with each representation, and parts of several types are
                     // the few fields of structs.
+                    // A sequence without parts has no items, and no bytes before its end.
                     let Some(last) = parts.partition_point(|part| part.first <= position).checked_sub(1)
                     else {
                         return bytes;
@@ -211,6 +216,7 @@ fn course_of(form: &NestForm, items: i64) -> Option<Course> {
         NestForm::Run { bytes, .. } => Some(Course::run(items, *bytes)),
         NestForm::Loop { count, stride, body } => {
             let body = body.course?;
+            // If the second copy follows the first in order, so does each later one: all are one stride apart.
             let pair = body.then(body.shift(*stride));
             Some(Course { last: body.shift(stride.wrapping_mul(count - 1)).last, ..pair })
         }
@@ -225,6 +231,7 @@ fn course_of(form: &NestForm, items: i64) -> Option<Course> {
         }
         NestForm::Sequence { parts } => {
             let parts = parts.iter().map(|part| Some(part.body.course?.shift(part.displacement)));
+            // `sequence` keeps no parts without items, so this is `None` only for the empty sequence.
             parts.collect::<Option<Vec<_>>>()?.into_iter().reduce(Course::then)
         }
     }

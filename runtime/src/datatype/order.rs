@@ -33,6 +33,8 @@ impl Committed {
             let nest = compile::prefix(self.nest(), items)?;
             Ok::<_, Error>(nest.low >= 0 && nest.course.is_none_or(|course| course.ascending))
         };
+        // If a prefix has no fault, no shorter one has. So bisection finds the first, in as many steps as the count
+        // has bits.
         if right(self.items())? {
             return Ok(None);
         }
@@ -48,6 +50,8 @@ impl Committed {
     /// Whether the items lie one after another without gaps, and so do copies.
     pub(crate) fn is_gapless(&self) -> bool {
         let nest = self.nest();
+        // As many bytes as items, no two of which share a byte, leave no gap. The same between copies, as the extent
+        // is the size.
         let bytes = i128::from(nest.high) - i128::from(nest.low);
         let filled = bytes == i128::from(self.size()) && self.size() == self.extent();
         filled && nest.course.is_some_and(|course| course.apart)
@@ -71,6 +75,7 @@ impl Committed {
     /// Class `Count` for a negative count, `ValueTooLarge` for copies that do not fit in 64 bits, and `Arg` if no rule
     /// decides and one copy has too many runs to sort.
     pub fn overlaps(&self, count: i64) -> Result<bool, Error> {
+        // Also checks the count, and that all copies fit in 64 bits.
         let copies = Typemap::contiguous(count, self.typemap())?;
         if copies.items() == 0 {
             return Ok(false);
@@ -79,9 +84,11 @@ impl Committed {
             return Ok(true);
         }
         let extent = self.extent().unsigned_abs();
+        // The spans of two copies do not meet, so nothing of them does.
         if count == 1 || extent >= self.typemap().true_extent().unsigned_abs() {
             return Ok(false);
         }
+        // Copies of copies, as in a part of a matrix: decided by the strides, without a run being listed.
         if is_lattice(self.nest(), Some((extent.into(), count.into()))) {
             return Ok(false);
         }
@@ -89,6 +96,8 @@ impl Committed {
         if copies.size() > copies.true_extent() {
             return Ok(true);
         }
+        // Two copies share a byte if they are as far apart as the nearest that do, and the access has that many
+        // copies.
         Ok(self.nearest()?.is_some_and(|apart| apart < count))
     }
 
@@ -107,6 +116,7 @@ impl Committed {
             // The items have more bytes than they span.
             true
         } else {
+            // In the order of their starts, two runs overlap if two neighbors do.
             let mut runs = self.few_runs()?;
             runs.sort_unstable();
             runs.windows(2).any(|pair| pair[0].1 > pair[1].0)
@@ -122,6 +132,7 @@ impl Committed {
             return Ok(*known);
         }
         let found = match i64::try_from(self.extent().unsigned_abs()) {
+            // All copies at the same place overlap at once. An extent of 2^63 does not occur below the span of a copy.
             Ok(extent) if extent > 0 => nearest(&self.few_runs()?, extent),
             Ok(_) | Err(_) => Some(1),
         };
@@ -154,17 +165,21 @@ fn nearest(runs: &[(i64, i64)], extent: i64) -> Option<i64> {
     let mut cut = Vec::with_capacity(runs.len());
     for &(low, high) in runs.iter().filter(|(low, high)| low < high) {
         let (which, from, bytes) = (low.div_euclid(extent), low.rem_euclid(extent), high - low);
+        // The run reaches into the next extent's bytes at the same offsets.
         if bytes > extent {
             return Some(1);
         }
         let here = bytes.min(extent - from);
         cut.push((from, from + here, which));
+        // The run goes on in the next extent, at its start. It is not longer than an extent, so two parts are enough.
         if bytes > here {
             cut.push((0, bytes - here, which + 1));
         }
     }
     cut.sort_unstable();
     // The runs that have begun and not ended, by their ends and by the extents that contain them.
+    // A sweep over the offsets of an extent. Runs that are open at the same offset share a byte if laid upon each
+    // other.
     let (mut ends, mut open) = (BinaryHeap::new(), BTreeSet::new());
     let mut nearest = None;
     for (from, to, which) in cut {
@@ -172,6 +187,7 @@ fn nearest(runs: &[(i64, i64)], extent: i64) -> Option<i64> {
             ends.pop();
             open.remove(&ended);
         }
+        // The nearest extents on both sides are enough. Equal ones are runs of one copy, which do not overlap.
         let before = open.range(..which).next_back().map(|before| which - before);
         let after = open.range(which..).next().map(|after| after - which);
         nearest = nearest.into_iter().chain(before).chain(after).min();
@@ -194,10 +210,12 @@ fn is_lattice(nest: &Arc<Nest>, copies: Option<(i128, i128)>) -> bool {
                 nest = body;
             }
             NestForm::Sequence { parts } if parts.len() == 1 => nest = &parts[0].body,
+            // A list of displacements has no strides to compare. The caller sorts the runs.
             NestForm::Scatter { .. } | NestForm::Blocks { .. } | NestForm::Sequence { .. } => return false,
         }
     }
     let mut span = i128::from(nest.high);
+    // The smallest stride is the innermost one, in whatever order the constructors were called.
     loops.sort_unstable();
     loops.into_iter().all(|(stride, count)| {
         let apart = stride >= span;

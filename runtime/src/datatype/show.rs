@@ -19,6 +19,8 @@ impl fmt::Debug for Typemap {
 /// Writes the constructor calls: `vector(3, 1, 2, MPI_REAL)`.
 impl fmt::Display for Typemap {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        // A limit for the whole text, not for each list: a nest may share its parts, and be exponentially long when
+        // written out.
         show(self, f, &mut { MOST })
     }
 }

@@ -55,9 +55,11 @@ impl Signature {
         if items == 0 {
             return Ok(Some(0));
         }
+        // The usual case: the datatype of the buffer is the etype.
         if Arc::ptr_eq(&self.0, &other.0) {
             return Ok(Some(1));
         }
+        // Before the types are looked at: an access must be whole etypes.
         if period == 0 || items % period != 0 {
             return Ok(None);
         }
@@ -65,6 +67,7 @@ impl Signature {
         if let ([(one, _)], [(another, _)]) = (&*self.0.tally, &*other.0.tally) {
             return Ok((one == another).then_some(copies));
         }
+        // The numbers of each type decide most of the cases that differ, without a walk.
         let whole = other.0.tally.iter().map(|&(predefined, items)| (predefined, items * copies));
         if !whole.eq(self.0.tally.iter().copied()) {
             return Ok(None);
@@ -82,6 +85,7 @@ impl Signature {
         if self.items() != other.items() {
             return Ok(false);
         }
+        // One of the two may change its type too often to be listed as runs. The other need not.
         let copies = self.copies_of(other).or_else(|_| other.copies_of(self))?;
         Ok(copies == Some(1) || self.items() == 0)
     }
@@ -107,6 +111,7 @@ impl TypeRuns {
         }
         let (mut runs, mut items): (Vec<(i64, Predefined)>, i64) = (Vec::new(), 0);
         nest.types(&mut |predefined, more| {
+            // Parts of one type that follow one another are one run.
             if runs.last().is_none_or(|last| last.1 != predefined) {
                 if runs.len() == MOST_RUNS {
                     return Err(Error::from(ErrorKind::TooLarge { what: "number of runs of a signature" }));
@@ -122,12 +127,14 @@ impl TypeRuns {
     /// Whether the `items` items from `phase` on all have the type `predefined`.
     fn are(&self, predefined: Predefined, items: i64, phase: i64) -> bool {
         let (mut phase, mut items) = (phase, items);
+        // The first run begins at item zero, so one is always found.
         let mut run = self.runs.partition_point(|run| run.0 <= phase) - 1;
         loop {
             if self.runs[run].1 != predefined {
                 return false;
             }
             let end = self.runs.get(run + 1).map_or(self.period, |next| next.0);
+            // The items end in this run. With a single run there is nothing else that they could meet.
             if items <= end - phase || self.runs.len() == 1 {
                 return true;
             }
@@ -150,6 +157,7 @@ impl PatternWalk {
         if let Some(&known) = self.known.get(&key) {
             return known;
         }
+        // Not kept in `known`: finding the run takes no longer than finding the key.
         if let [(predefined, items)] = *nest.tally {
             return self.runs.are(predefined, items, phase);
         }
@@ -160,10 +168,12 @@ impl PatternWalk {
                 self.copies(body, nest.items / body.items, phase)
             }
             NestForm::Sequence { parts } => parts.iter().all(|part| {
+                // The sum of two numbers of 63 bits needs 64.
                 let phase = (i128::from(phase) + i128::from(part.first)) % i128::from(self.runs.period);
                 self.nest(&part.body, i64::try_from(phase).unwrap_or(0))
             }),
         };
+        // The same part in the same phase gives the same answer. So a deep nest is walked once for each phase.
         self.known.insert(key, same);
         same
     }
@@ -178,6 +188,7 @@ impl PatternWalk {
             }
             phase = i64::try_from((i128::from(phase) + i128::from(step)) % i128::from(self.runs.period))
                 .unwrap_or(0);
+            // From here on the phases repeat, as they go by the same step around the period.
             if phase == first {
                 break;
             }
@@ -191,6 +202,7 @@ impl fmt::Display for Signature {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         const SHOWN: usize = 16;
         let mut runs: Vec<(i64, Predefined)> = Vec::new();
+        // A signature of billions of changes ends after a few: the error stops the walk.
         let whole = self.0.types(&mut |predefined, items| {
             match runs.last_mut().filter(|last| last.1 == predefined) {
                 Some(last) => last.0 += items,

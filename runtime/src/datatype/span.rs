@@ -38,6 +38,7 @@ impl Committed {
 
 /// The span of the items `from..to`, which are at least one.
 fn span(nest: &Nest, from: i64, to: i64) -> ByteSpan {
+    // All items of a nest, known without a walk. In a long range this is most of its parts.
     if (from, to) == (0, nest.items) {
         return ByteSpan::from_nest(nest);
     }
@@ -47,6 +48,7 @@ fn span(nest: &Nest, from: i64, to: i64) -> ByteSpan {
         NestForm::Scatter { displacements, body } => {
             let at = |copy: i64| i128::from(displacements[index(copy)]);
             copies(body, from, to, at, |first, last| {
+                // A list need not ascend: each displacement in the range may be the lowest or the highest.
                 let between = displacements[index(first)..=index(last)].iter().copied();
                 let low = between.clone().min().unwrap_or(0);
                 (low.into(), between.max().unwrap_or(0).into())
@@ -64,6 +66,7 @@ fn span(nest: &Nest, from: i64, to: i64) -> ByteSpan {
         }
         NestForm::Sequence { parts } => {
             let first = parts.partition_point(|part| part.first <= from) - 1;
+            // Here `<` and not `<=`: the part that begins at `to` has no item in the range.
             let last = parts.partition_point(|part| part.first < to) - 1;
             let part = |at: usize| {
                 let part = &parts[at];
@@ -91,6 +94,7 @@ fn copies(
 ) -> ByteSpan {
     let items = body.items;
     let (first, last) = (from / items, (to - 1) / items);
+    // How many items of the last copy are in the range: from 1 to all of them.
     let end = (to - 1) % items + 1;
     if first == last {
         return span(body, from % items, end).shift(at(first));
@@ -99,6 +103,7 @@ fn copies(
     if last - first == 1 {
         return ends;
     }
+    // The copies between the two at the ends are whole. Their span is that of the lowest and the highest one.
     let (lowest, highest) = among(first + 1, last - 1);
     let whole = ByteSpan::from_nest(body);
     ends.join(whole.shift(lowest)).join(whole.shift(highest))

@@ -198,6 +198,7 @@ impl Typemap {
             | Constructor::IndexedBlock(.., old)
             | Constructor::Subarray(.., old)
             | Constructor::Darray(.., old) => old.is_portable(),
+            // Displacements in bytes mean other items in a file whose items have other sizes.
             Constructor::Hvector(..)
             | Constructor::Hindexed(..)
             | Constructor::HindexedBlock(..)

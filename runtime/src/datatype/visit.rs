@@ -167,6 +167,7 @@ impl<'a> RecordCopies<'a> {
         let apart =
             |low: i64, high: i64, stride: i64| i128::from(high) - i128::from(low) <= i128::from(stride).abs();
         let (inner, times) = match &body.form {
+            // Records of records, such as an array of structs within a struct: one level of copies is a record, too.
             NestForm::Loop { count, stride, body: inner }
                 if *stride > 0 && apart(inner.low, inner.high, *stride) =>
             {
@@ -174,6 +175,8 @@ impl<'a> RecordCopies<'a> {
             }
             _ => (body, (1, 0)),
         };
+        // Copies that interleave are no records: a field of one copy could lie in the next, and moving them together
+        // would mix their order.
         let records = body.items <= MOST_ITEMS && is_record(inner) && apart(body.low, body.high, stride);
         records.then_some(RecordCopies { body: inner, times, displacement, copies, stride })
     }
@@ -193,6 +196,7 @@ impl<'a> RecordCopies<'a> {
     pub(crate) fn fields(&self) -> impl Iterator<Item = RecordRun> + use<'a> {
         let (body, (times, stride)) = (self.body, self.times);
         (0..times).flat_map(move |time| {
+            // A body that is a run has no parts. It is its own only field.
             let one = matches!(body.form, NestForm::Run { .. }).then_some((0, body));
             let runs = one.into_iter().chain(parts(body).iter().map(|part| (part.displacement, &*part.body)));
             runs.filter_map(move |(displacement, run)| {
@@ -228,6 +232,7 @@ fn parts(nest: &Nest) -> &[SequencePart] {
 /// Whether the nest is a run, or runs one after another.
 fn is_record(body: &Nest) -> bool {
     let run = |part: &SequencePart| matches!(part.body.form, NestForm::Run { .. });
+    // Ascending and without overlap, so that fields can be moved by columns, in any order.
     let apart = |pair: &[SequencePart]| pair[0].displacement + pair[0].body.high <= pair[1].displacement;
     match &body.form {
         NestForm::Run { .. } => true,
@@ -261,6 +266,7 @@ impl Nest {
                 })
             }
             NestForm::Sequence { parts } => {
+                // Parts before the range are skipped by bisection: an access from far inside begins at once.
                 let first = parts.partition_point(|part| part.first <= from).saturating_sub(1);
                 for part in &parts[first..] {
                     if part.first >= to {
@@ -290,6 +296,7 @@ fn visit_blocks<'a, E>(
         let within = (from - blocks.first(block)) * bytes;
         PieceRuns::one(base.wrapping_add(blocks.run(block).0).wrapping_add(within), to - from)
     };
+    // `to - 1` is the last item of the range. `to` itself may lie after all blocks.
     let (first, last) = (blocks.holding(from), blocks.holding(to - 1));
     if first == last {
         return f(part(first, from, to));
@@ -299,6 +306,7 @@ fn visit_blocks<'a, E>(
     if head > first {
         f(part(first, from, blocks.first(head)))?;
     }
+    // Whole blocks go as one piece, however many there are.
     if head < tail {
         f(PieceRuns::Blocks { base, blocks: blocks.part(head..tail) })?;
     }
@@ -324,7 +332,9 @@ pub(super) fn visit_copies<'a, V: Visitor<'a>>(
     let at = |copy: i64| base.wrapping_add(copy.wrapping_mul(stride));
     let NestForm::Run { predefined, bytes } = body.form else {
         let (head, tail) = whole_copies(items, from, to);
+        // At least two whole copies, or there is nothing to move together.
         if tail > head + 1
+            // The copies from zero on: `part` below takes the whole ones.
             && let Some(records) = RecordCopies::from_body(body, base, tail, stride)
         {
             return visit_ends(body, at, from..to, f, |head, tail, f| f.records(records.part(head, tail)));
@@ -335,6 +345,7 @@ pub(super) fn visit_copies<'a, V: Visitor<'a>>(
         }
         return Ok(());
     };
+    // Copies that touch are one run, also where it begins and ends within a copy.
     if stride == items * bytes {
         let runs = PieceRuns::one(base.wrapping_add(from.wrapping_mul(bytes)), to - from);
         return f.piece(RunsPiece { predefined, bytes, runs });
@@ -379,6 +390,7 @@ fn visit_ends<'a, V: Visitor<'a>>(
 ) -> Result<(), V::Error> {
     let items = body.items;
     let (head, tail) = whole_copies(items, from, to);
+    // All items are within one copy, which is not whole.
     if head > tail {
         return body.visit(at(from / items), from % items, from % items + (to - from), f);
     }

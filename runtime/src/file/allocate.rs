@@ -22,16 +22,19 @@ pub(super) fn allocate(file: &File, size: u64) -> io::Result<()> {
     }
 
     let bytes = i64::try_from(size).map_err(|_| io::ErrorKind::FileTooLarge)?;
+    // The call refuses zero bytes by EINVAL, which would be taken for a system without the call.
     if bytes == 0 {
         return Ok(());
     }
     loop {
+        // The function returns the code of the error, and does not set `errno`.
         // SAFETY: the function takes only numbers, and the descriptor is open while `file` is borrowed.
         match unsafe { posix_fallocate(file.as_raw_fd(), 0, bytes) } {
             0 => return Ok(()),
             code if NOT_HERE.contains(&code) => return Err(io::ErrorKind::Unsupported.into()),
             code => {
                 let error = io::Error::from_raw_os_error(code);
+                // A signal may come during a long allocation. What has its space already is not allocated again.
                 if error.kind() != io::ErrorKind::Interrupted {
                     return Err(error);
                 }

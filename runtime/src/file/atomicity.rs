@@ -53,9 +53,12 @@ impl Atomicity {
         let _one = lock(&self.changing);
         let mut now = lock(&self.now);
         now.atomic = atomic;
+        // Only accesses in the mode that is not atomic are counted. Those in the other mode hold the lock that is
+        // taken below.
         while atomic && now.beside > 0 {
             now = self.ended.wait(now).unwrap_or_else(PoisonError::into_inner);
         }
+        // Accesses that begin while this waits take `now`, too.
         drop(now);
         drop(self.exclusive());
     }
@@ -82,6 +85,7 @@ impl Atomicity {
         if now.atomic {
             return None;
         }
+        // Counted under the lock under which the mode was read. Otherwise `set` could see no access between the two.
         now.beside += 1;
         Some(Beside(self))
     }
@@ -95,6 +99,7 @@ impl Drop for Beside<'_> {
     fn drop(&mut self) {
         let mut now = lock(&self.0.now);
         now.beside -= 1;
+        // Only `set` waits, and only for the last one.
         if now.beside == 0 {
             self.0.ended.notify_all();
         }

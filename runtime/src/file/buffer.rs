@@ -31,6 +31,8 @@ impl Copies {
 
     /// Checks that the copies are a whole number of etypes: a slice together, otherwise each copy.
     pub(crate) fn check_signature(&self, view: &View) -> Result<(), Error> {
+        // A slice of values is one datatype to the program: its values together are whole etypes, even if each alone
+        // is not.
         if self.slice {
             return view.check_copies(&self.datatype, self.copies);
         }
@@ -114,6 +116,7 @@ impl<'a, T: Layout> Target<'a> for SliceTarget<'a, T> {
         position: i64,
         file: &mut [u8],
     ) -> Result<Loss, Error> {
+        // The slice knows only its own items. Errors count from the first item of the access.
         let read = T::read_slice(datarep, count, position - self.first, self.values, file);
         read.map_err(|error| error.shift_items(self.first))
     }
@@ -126,6 +129,7 @@ impl<'a, T: Layout> Target<'a> for SliceTarget<'a, T> {
         let all = std::mem::take(&mut self.values);
         let (values, rest) = all.split_at_mut(index(count / self.items));
         let taken = SliceTarget { values, ..*self };
+        // `first` grows with what is split off, so that positions mean the same items in every part.
         (self.values, self.first) = (rest, self.first + count);
         Box::new(taken)
     }
@@ -151,6 +155,8 @@ macro_rules! slices {
             }
 
             fn target(&mut self) -> Box<dyn Target<'_> + '_> {
+                // The error of a type comes from `copies`, which every access calls first. With no items nothing is
+                // split off.
                 let items = commit_type::<T>().map_or(0, |datatype| datatype.items());
                 Box::new(SliceTarget { values: self, first: 0, items })
             }
@@ -226,6 +232,7 @@ impl<B> Buffer<B> {
     }
 
     fn check(&self, bytes: usize) -> Result<Copies, Error> {
+        // MPI's count has a sign, and the sums below are for counts that are not negative.
         if self.copies.copies < 0 {
             let reason = format!("{} copies of the datatype", self.copies.copies);
             return Err(ErrorKind::Count { routine: "access", reason }.into());
@@ -263,6 +270,7 @@ impl<B: AsMut<[u8]> + AsRef<[u8]>> Sink for Buffer<B> {
     fn target(&mut self) -> Box<dyn Target<'_> + '_> {
         let Buffer { memory, copies } = self;
         let memory = Memory::at(memory.bytes.as_mut(), memory.origin);
+        // The bounds and the overlap were checked by `copies`, which every access calls before it asks for the target.
         Box::new(Scattered { memory, datatype: &copies.datatype, first: 0 })
     }
 }
@@ -279,6 +287,7 @@ impl Scattered<'_> {
     /// The bytes of a copy before its displacement zero and after it, if copies do not interleave.
     fn apart(&self) -> Option<(usize, usize)> {
         let typemap = self.datatype.typemap();
+        // Displacement zero counts as a byte of the copy, so that each part contains the origin of its first copy.
         let (low, high, extent) = (typemap.true_lb().min(0), typemap.true_ub().max(0), typemap.extent());
         (typemap.items() > 0 && high - low <= extent).then(|| (index(-low), index(extent)))
     }
@@ -299,16 +308,19 @@ impl<'a> Target<'a> for Scattered<'a> {
     }
 
     fn is_divisible(&self) -> bool {
+        // `take` subtracts the bytes before a copy from the origin.
         self.apart().is_some_and(|(before, _)| before <= self.memory.origin)
     }
 
     fn take(&mut self, count: i64) -> Box<dyn Target<'a> + 'a> {
         let (before, extent) = self.apart().unwrap_or_default();
+        // The copies that are split off begin `before` bytes before the origin, and each takes one extent.
         let end = self.memory.origin - before + index(count / self.datatype.items()) * extent;
         let all = std::mem::take(&mut self.memory.bytes);
         // The last copy may be followed by fewer bytes than its extent.
         let (bytes, rest) = all.split_at_mut(end.min(all.len()));
         let taken = Scattered { memory: Memory::at(bytes, self.memory.origin), ..*self };
+        // The first copy of the rest has its displacement zero `before` bytes after the border.
         (self.memory, self.first) = (Memory::at(rest, before), self.first + count);
         Box::new(taken)
     }

@@ -33,6 +33,7 @@ fn class_of(error: &io::Error) -> ErrorClass {
             ErrorClass::BadFile
         }
         io::ErrorKind::Unsupported | io::ErrorKind::NotSeekable => ErrorClass::UnsupportedOperation,
+        // MPI has no class for any other error of a system.
         _ => ErrorClass::Io,
     }
 }

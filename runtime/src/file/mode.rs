@@ -73,6 +73,7 @@ impl Mode {
     /// Refuses modes that exclude each other.
     pub(super) fn check(self) -> Result<(), (ErrorClass, String)> {
         let wrong = |reason: &str| Err((ErrorClass::Amode, format!("the mode {self}: {reason}")));
+        // The MPI standard, at `MPI_File_open`, calls these three combinations erroneous.
         let directions =
             [Mode::RDONLY, Mode::WRONLY, Mode::RDWR].iter().filter(|mode| self.has(**mode)).count();
         if directions != 1 {

@@ -103,6 +103,7 @@ impl<T> Team<T> {
     fn fail(&self, ticket: usize, error: Error) {
         lock(&self.queue).stopped = true;
         let mut outcome = lock(&self.outcome);
+        // Threads fail in any order. The error of the first chunk is the one that a single thread would have found.
         if outcome.failed.as_ref().is_none_or(|(first, _)| ticket < *first) {
             outcome.failed = Some((ticket, error));
         }
@@ -128,15 +129,18 @@ impl<'a> Transfer<'a> {
     /// Whether chunks are whole copies of the datatype.
     fn in_copies(&self) -> Result<bool, Error> {
         let items = self.datatype.items();
+        // A copy larger than a buffer is divided between chunks, so its target cannot be split off.
         Ok(items > 0 && items <= self.count && self.bytes(items, 0)? <= length(self.chunk))
     }
 
     /// How many threads are worthwhile.
     fn threads(&self) -> Result<usize, Error> {
         // A program's functions are called in the caller's thread, in order.
+        // Several threads read ahead of their turn, which a file in sequential mode does not bear.
         if self.sequential || self.datarep().functions().is_some() {
             return Ok(1);
         }
+        // With few chunks for each thread, starting the thread takes longer than its share of the work.
         let chunks = self.bytes(self.count, 0)? / length(self.chunk);
         Ok(index(chunks / CHUNKS_OF_ONE).clamp(1, most_threads()))
     }
@@ -148,19 +152,25 @@ impl<'a> Transfer<'a> {
             return Ok(None);
         }
         let most = length(self.chunk);
+        // With a single type, a division finds the number of items at any position, without a walk through the
+        // datatype.
         let mut fit = match *self.datatype.tally() {
             [(predefined, _)] => most.checked_div(self.datarep().extent_of(predefined)?).unwrap_or(most),
             _ => self.datarep().items_within(self.datatype, position, most)?,
         };
+        // The target of such a chunk is split off, which works for whole copies only. `in_copies` has checked that one
+        // fits.
         if copies {
             fit -= fit % self.datatype.items();
         }
+        // An item that is larger than the buffer still needs a chunk, or the transfer would never end.
         self.chunk_of(position, fit.clamp(1, rest), ticket).map(Some)
     }
 
     // Requirement: R-CONV-6.
     fn chunk_of(&self, position: i64, count: i64, ticket: usize) -> Result<Chunk, Error> {
         let bytes = self.bytes(count, position)?;
+        // In a view of bytes a unit is a byte. So the part depends on the sizes of the items in the representation.
         let part = if self.stream.view.is_bytes() {
             StreamPart { first: self.first + self.bytes(position, 0)?, units: bytes }
         } else {
@@ -186,10 +196,12 @@ impl<'a> Transfer<'a> {
                 let chunk = chunk?;
                 queue.ticket += 1;
                 queue.position += chunk.count;
+                // Still under the lock of the queue: parts of the target are split off in the order of their chunks.
                 let part = part(&mut queue.target, chunk.count);
                 Some((chunk, part))
             }
             Err(error) => {
+                // `fail` takes this lock.
                 drop(queue);
                 team.fail(ticket, error);
                 None
@@ -210,8 +222,10 @@ impl<'a> Transfer<'a> {
             turns: Turns::default(),
             outcome: Mutex::new(TransferOutcome { status, failed: None }),
         };
+        // If a thread panics, its ticket never gets its turn. Without the stop, all others would wait for it.
         let work = || team.turns.stop_on_panic(|| work(&team));
         if threads == 1 {
+            // The caller's thread is one of the team: nothing is started for a transfer of one thread.
             work();
         } else {
             thread::scope(|scope| {
@@ -220,6 +234,7 @@ impl<'a> Transfer<'a> {
                 let others: Vec<_> = (1..threads).filter_map(start).collect();
                 work();
                 for other in others {
+                    // A storage of the program may panic. The panic goes on in the thread that asked for the access.
                     other.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
                 }
             });
@@ -233,6 +248,8 @@ impl<'a> Transfer<'a> {
     pub(super) fn read(&self, sink: &mut dyn Sink) -> Result<Status, Error> {
         let (threads, copies) = (self.threads()?, self.in_copies()?);
         let target = sink.target();
+        // Parts of a target that interleave cannot be given to several threads. Then the threads still read side by
+        // side, and store one after the other.
         if threads > 1 && copies && target.is_divisible() {
             self.run(threads, target, |team| self.read_divided(team))
         } else {
@@ -246,11 +263,14 @@ impl<'a> Transfer<'a> {
         let mut buffers = ChunkBuffers::default();
         while let Some((chunk, mut part)) = self.next(team, true, |target, count| target.take(count)) {
             let read = self.fetch(&chunk, &mut buffers);
+            // The turn comes when all chunks before were read wholly. After one that was not, nothing may be stored.
             let Some(turn) = team.turns.wait(chunk.ticket) else { return };
             let whole = matches!(read, Ok(read) if read == chunk.bytes);
             if whole {
+                // The part belongs to this thread alone. So the next chunk need not wait for its conversion.
                 turn.pass();
             } else {
+                // Chunks that were read already, but come after the end of the file, are stopped here.
                 drop(turn);
                 lock(&team.queue).stopped = true;
             }
@@ -266,7 +286,9 @@ impl<'a> Transfer<'a> {
         while let Some((chunk, ())) = self.next(team, false, |(), _| ()) {
             let read = self.fetch(&chunk, &mut buffers);
             let Some(turn) = team.turns.wait(chunk.ticket) else { return };
+            // Only the thread whose turn it is comes here, so this lock never waits. It is there for the compiler.
             let target = &mut **lock(target);
+            // The turn is passed after storing: an item that fails keeps all later ones from being stored.
             match self.store(&chunk, &mut buffers.bytes, read, target, &team.outcome) {
                 Ok(true) => turn.pass(),
                 Ok(false) => return lock(&team.queue).stopped = true,
@@ -291,6 +313,7 @@ impl<'a> Transfer<'a> {
     ) -> Result<bool, Error> {
         let read = read.map_err(|error| self.failed.by(&error, chunk.position))?;
         let (mut count, mut whole) = (chunk.count, chunk.bytes);
+        // The file ends within the chunk. Whole items are converted, and the rest is only counted.
         if read < chunk.bytes {
             count =
                 self.datarep().items_within(self.datatype, chunk.position, length(read))?.min(chunk.count);
@@ -298,6 +321,8 @@ impl<'a> Transfer<'a> {
         }
         // The native items have about as many bytes.
         let all = index(self.bytes(self.count, 0)?);
+        // Stores past the caches are worthwhile by the size of the whole transfer. A chunk alone always fits the
+        // caches.
         let convert = || target.convert(self.datarep(), count, chunk.position, &mut bytes[..whole]);
         let loss = in_parts_of(all, convert)?;
         let status = &mut lock(outcome).status;
@@ -317,8 +342,11 @@ impl<'a> Transfer<'a> {
     fn write_chunks(&self, team: &Team<()>, source: &dyn Source) {
         let mut buffers = ChunkBuffers::default();
         while let Some((chunk, ())) = self.next(team, false, |(), _| ()) {
+            // Conversion is done before the turn, side by side with that of other threads.
             let (made, converted) = self.make(chunk, source, &mut buffers.bytes);
             let Some(turn) = team.turns.wait(chunk.ticket) else { return };
+            // First the write, then the error of the conversion: the items before the one that failed belong in the
+            // file.
             if let Some(made) = made
                 && let Err(stop) =
                     self.stream.write(made.part, &buffers.bytes[..made.bytes], &mut buffers.window)
@@ -352,6 +380,8 @@ impl<'a> Transfer<'a> {
         match source.convert(self.datarep(), chunk.count, chunk.position, bytes) {
             Ok(loss) => (Some(chunk), Ok(loss)),
             Err(error) => {
+                // The error counts from the first item of the access. If it names no item of this chunk, nothing of it
+                // is written.
                 let before = error.items_done().map_or(0, |item| item - chunk.position);
                 let before = Some(before).filter(|before| (1..chunk.count).contains(before));
                 let chunk =
@@ -363,6 +393,7 @@ impl<'a> Transfer<'a> {
 
     /// The error of a chunk of which `written` bytes were written.
     fn write_error(&self, chunk: &Chunk, (written, error): (usize, io::Error)) -> Error {
+        // An item of which only some bytes were written does not count as written.
         let items = self.datarep().items_within(self.datatype, chunk.position, length(written)).unwrap_or(0);
         self.failed.by(&error, chunk.position + items.min(chunk.count))
     }

@@ -145,6 +145,7 @@ impl File {
         access: PointerAccess,
         into: B,
     ) -> Result<Split<B>, Error> {
+        // The mark is taken first. If the access cannot start, dropping the mark lets the handle begin another one.
         let begun = self.begin_split(access)?;
         Ok(Split::new(self.start_reading(access, into)?, begun))
     }
@@ -154,6 +155,7 @@ impl File {
         access: PointerAccess,
         from: B,
     ) -> Result<Split<B>, Error> {
+        // As in `begin_reading`, the mark comes before the access.
         let begun = self.begin_split(access)?;
         Ok(Split::new(self.start_writing(access, from)?, begun))
     }
@@ -186,8 +188,11 @@ impl File {
         let count = items.count;
         // The program's extent function may be called here, and may use this handle. So no lock is held.
         let view = Arc::clone(&lock(&self.state).view);
+        // The errors of the arguments come before those of the pointer, so that a refused access leaves it where it
+        // was.
         copies.check_signature(&view)?;
         let bytes = view.datarep().file_size(items)?;
+        // From here to the end the state stays locked: the view that was checked is the view whose pointer moves.
         let mut state = lock(&self.state);
         if !Arc::ptr_eq(&state.view, &view) {
             // Another thread has set a view meanwhile.
@@ -196,15 +201,20 @@ impl File {
         }
         let byte_units = view.is_bytes();
         // An etype that is a byte has one item.
+        // `check_signature` has made sure that the items are whole etypes, so the division leaves no rest.
         let (units, etypes) = if byte_units { (bytes, bytes) } else { (count, count / view.etype_items()) };
+        // Both ends of the access are checked before a pointer moves.
         let moved = |offset: i64| {
             let first = offset.checked_mul(view.etype_items());
             let end = offset.checked_add(etypes);
             let large = || Error::from(ErrorKind::TooLarge { what: "offset" });
             let part = StreamPart { first: first.ok_or_else(large)?, units };
             part.first.checked_add(units).ok_or_else(large)?;
+            // Only its view is looked at: nothing is read or written here.
             ViewStream { storage: &*self.opening.storage, view: &view, window: 0, writing: None }
                 .check(part)?;
+            // Two items of an access that share bytes of the file would be written in no order. Reading them is
+            // harmless.
             if direction == Direction::Write {
                 view.check_writable_at(part.first, units)?;
             }
@@ -216,11 +226,14 @@ impl File {
             }
             Beginning::Offset(offset) => moved(offset)?.0,
             Beginning::Individual => {
+                // The MPI standard moves the pointer by what was asked for, when the access begins. So the next access
+                // need not wait for a nonblocking one, and the end of the file changes nothing.
                 let (first, end) = moved(state.position)?;
                 state.position = end;
                 first
             }
             Beginning::Shared => {
+                // The lock is held from reading the pointer to moving it: no two accesses begin at the same etype.
                 let mut pointer = lock(&self.opening.pointer);
                 let (first, end) = moved(*pointer)?;
                 *pointer = end;
@@ -234,6 +247,7 @@ impl File {
 
     fn check_mode(&self, access: PointerAccess, direction: Direction) -> Result<(), Error> {
         let mode = self.opening.mode;
+        // The MPI standard allows only the routines with the shared pointer in sequential mode.
         if mode.has(Mode::SEQUENTIAL) && !matches!(access.beginning, Beginning::Shared) {
             return Err(self.sequential(access.routine));
         }
@@ -273,6 +287,8 @@ impl File {
     pub fn seek_shared(&self, offset: i64, whence: Whence) -> Result<(), Error> {
         self.collective("seek_shared")?;
         self.not_sequential("seek_shared")?;
+        // MPI demands that all handles that use the shared pointer have the same view, so this handle's is as good as
+        // any.
         let view = Arc::clone(&lock(&self.state).view);
         let mut pointer = lock(&self.opening.pointer);
         *pointer = self.sought("seek_shared", offset, whence, *pointer, &view)?;
@@ -337,6 +353,7 @@ impl File {
             Whence::Current => position,
             Whence::End => end_of_file(view, self.size()?)?,
         };
+        // `from` may be near the largest offset: a sum that wrapped would be a valid position somewhere else.
         match from.checked_add(offset) {
             Some(position) if position >= 0 => Ok(position),
             _ => {
@@ -359,10 +376,12 @@ pub(crate) fn end_of_file(view: &View, size: i64) -> Result<i64, Error> {
     if etypes == 0 {
         return Ok(0);
     }
+    // If the last etype of a copy begins before the end, so do all etypes of that copy: they ascend within it.
     let copy = first_copy_behind(view.byte_offset(etypes - 1)?, view.in_file().extent(), size)?;
     let large = ErrorKind::TooLarge { what: "offset of the end of the file" };
     let first = copy.checked_mul(etypes).filter(|first| first.checked_add(etypes).is_some()).ok_or(large)?;
     let (mut within, mut last) = (0, etypes - 1);
+    // The last etype of this copy is not before the end, so the search always finds one.
     while within < last {
         let middle = within + (last - within) / 2;
         if view.byte_offset(first + middle)? >= size {
@@ -384,6 +403,7 @@ fn first_copy_behind(offset: i64, extent: i64, size: i64) -> Result<i64, Error> 
         let reason = format!("has copies {extent} bytes apart: no etype is after the end of the file");
         return Err(ErrorKind::View { role: Role::Filetype, reason }.into());
     }
+    // Rounded up: a counterpart exactly at the end of the file is already behind it.
     let copy = (before + i128::from(extent) - 1) / i128::from(extent);
     i64::try_from(copy).map_err(|_| ErrorKind::TooLarge { what: "offset of the end of the file" }.into())
 }

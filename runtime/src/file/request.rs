@@ -49,6 +49,7 @@ impl<B: Send + 'static> Request<B> {
         let pending = PendingCount::one_more(pending);
         let job = move || {
             let outcome = access(&mut buffer);
+            // The count goes down before the thread ends: a program that has seen `test` succeed can close the file.
             drop(pending);
             (buffer, outcome)
         };
@@ -77,6 +78,7 @@ impl<B: Send + 'static> Request<B> {
     pub fn wait(mut self) -> (B, Result<Status, Error>) {
         match self.work.take().expect("nothing else takes it") {
             RequestWork::Running(thread) => {
+                // A storage of the program has panicked. The thread that waits for the access gets the panic.
                 thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
             }
             RequestWork::Done(outcome) => outcome,

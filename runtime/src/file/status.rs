@@ -40,6 +40,7 @@ impl Status {
     /// `MPI_UNDEFINED`, if the last datatype is not whole.
     pub fn count(&self) -> Option<i64> {
         match self.items_of_one {
+            // The MPI standard returns zero for a datatype without items.
             0 => Some(0),
             of_one => (self.items % of_one == 0).then_some(self.items / of_one),
         }

@@ -115,6 +115,7 @@ pub trait Storage: fmt::Debug + Send + Sync {
 
 /// Writes zeros after the end, up to byte `size`.
 fn extend<S: Storage + ?Sized>(storage: &S, size: u64) -> io::Result<()> {
+    // `set_size` would do for the size, but leaves a hole: space on the device is found only when bytes are written.
     let zeros = vec![0; 1 << 16];
     let mut end = storage.size()?;
     while end < size {
@@ -130,9 +131,11 @@ pub(super) fn read_all<S: Storage + ?Sized>(storage: &S, bytes: &mut [u8], offse
     let mut done = 0;
     while done < bytes.len() {
         match storage.read_at(&mut bytes[done..], offset + done as u64) {
+            // The end of the file.
             Ok(0) => break,
             // A storage that reports more bytes than were asked for has read those that were asked for.
             Ok(more) => done += more.min(bytes.len() - done),
+            // A signal has come before the first byte. Nothing was read, and the same call is made again.
             Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
             Err(error) => return Err(error),
         }
@@ -149,6 +152,7 @@ pub(super) fn write_all<S: Storage + ?Sized>(
     let mut done = 0;
     while done < bytes.len() {
         match storage.write_at(&bytes[done..], offset + done as u64) {
+            // A storage that takes no byte would be asked for ever.
             Ok(0) => return Err((done, io::ErrorKind::WriteZero.into())),
             Ok(more) => done += more.min(bytes.len() - done),
             Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
@@ -179,10 +183,12 @@ pub(super) struct Local {
 
 impl Local {
     pub(super) fn open(path: &Path, options: &fs::OpenOptions) -> io::Result<Local> {
+        // Looked at before opening, which would wait for a process at the other end.
         if is_fifo(path) {
             return Err(io::ErrorKind::NotSeekable.into());
         }
         let file = options.open(path)?;
+        // Unix opens a directory to read it. Only the first access would fail, with a less clear error.
         if file.metadata()?.is_dir() {
             return Err(io::ErrorKind::IsADirectory.into());
         }
@@ -194,6 +200,7 @@ impl Local {
     /// Whether the file is open elsewhere in a way that conflicts with this opening, which writes: one of the two is
     /// `unique`. If not, a lock keeps conflicting openings away until this file is closed.
     pub(super) fn is_in_use(&self, unique: bool) -> bool {
+        // The lock is never released by a call: the system does it when the last handle closes the file.
         let locked = if unique {
             self.file.try_lock()
         } else if cfg!(unix) {
@@ -220,6 +227,7 @@ impl Storage for Local {
 
     #[cfg(windows)]
     fn read_at(&self, bytes: &mut [u8], offset: u64) -> io::Result<usize> {
+        // The call moves the system's pointer of the file, which nothing here uses.
         std::os::windows::fs::FileExt::seek_read(&self.file, bytes, offset)
     }
 
@@ -253,6 +261,7 @@ impl Storage for Local {
     /// Holes get their space too, if the system supports that.
     fn preallocate(&self, size: u64) -> io::Result<()> {
         match allocate::allocate(&self.file, size) {
+            // Writing zeros after the end gives the same promise, but does not fill holes before it.
             Err(error) if error.kind() == io::ErrorKind::Unsupported => extend(self, size),
             outcome => outcome,
         }

@@ -55,6 +55,7 @@ impl ViewStream<'_> {
         let mut end = None;
         let displacement = self.view.displacement();
         let mut strips = Strips::new(self.window, |strips: &[Strip<'_>], cover: &Cover| {
+            // A single run goes straight to its place. It is also the only one that may be longer than the window.
             end = if let [one] = strips
                 && one.runs() == 1
             {
@@ -74,6 +75,8 @@ impl ViewStream<'_> {
                     Err(_) => self.read_strips(strips, bytes)?,
                 }
             };
+            // Nothing after the first missing byte of the stream counts as read, even if its runs lie earlier in the
+            // file.
             Ok::<_, io::Error>(end.is_none())
         });
         let visited = self.view.in_file().visit(part.first, part.units, &mut strips);
@@ -93,6 +96,8 @@ impl ViewStream<'_> {
                 let read = stream.start + read_all(self.storage, &mut bytes[stream], offset)?;
                 if read < whole {
                     end = Some(end.map_or(read, |end| end.min(read)));
+                    // Only this strip has ended. Strips of records interleave, so the next one may miss a byte that
+                    // comes earlier.
                     break;
                 }
             }
@@ -108,6 +113,7 @@ impl ViewStream<'_> {
         window: &mut Vec<u8>,
     ) -> Result<(), (usize, io::Error)> {
         let begun = |error| (0, error);
+        // Without the promise of UNIQUE_OPEN only the bytes of the runs are written.
         let Some(writing) = self.writing else {
             return if self.view.is_dense() {
                 write_all(self.storage, bytes, self.dense(part).map_err(begun)?)
@@ -116,6 +122,7 @@ impl ViewStream<'_> {
             };
         };
         if self.view.is_dense() {
+            // A write that writes back must not run meanwhile: it would put back what was there before this write.
             let _shared = writing.read().unwrap_or_else(PoisonError::into_inner);
             return write_all(self.storage, bytes, self.dense(part).map_err(begun)?);
         }
@@ -139,16 +146,19 @@ impl ViewStream<'_> {
         writing: &RwLock<()>,
     ) -> Result<(), (usize, io::Error)> {
         let offset = cover.offset(self.view.displacement());
+        // The window was written up to some byte. What counts is the first byte of the stream that was not.
         let stopped = |(written, error)| (first_beyond(strips, cover, written).unwrap_or(0), error);
         if let [one] = strips
             && one.runs() == 1
         {
+            // One run has no hole, so other such writes may run at the same time.
             let _shared = writing.read().unwrap_or_else(PoisonError::into_inner);
             let (stream, offset) = one.run(0, self.view.displacement());
             return write_all(self.storage, &bytes[stream], offset).map_err(stopped);
         }
         let begun = |error| (strips.iter().map(Strip::begin).min().unwrap_or(0), error);
         let window = provide(window, cover.bytes()).map_err(begun)?;
+        // `check_writable_at` refuses views that overlap themselves. So without a hole the sizes add up to the cover.
         let holes = strips.iter().map(Strip::size).sum::<usize>() < window.len();
         let shared = (!holes).then(|| writing.read().unwrap_or_else(PoisonError::into_inner));
         let alone = holes.then(|| writing.write().unwrap_or_else(PoisonError::into_inner));
@@ -160,6 +170,7 @@ impl ViewStream<'_> {
                 Err(_) => return self.write_strips(strips, bytes),
             }
         }
+        // Bytes between the strips stay as they were read.
         for strip in strips {
             strip.scatter(bytes, window, cover);
         }
@@ -175,6 +186,8 @@ impl ViewStream<'_> {
                 let (stream, offset) = strip.run(run, self.view.displacement());
                 let at = stream.start;
                 write_all(self.storage, &bytes[stream], offset).map_err(|(written, error)| {
+                    // Later strips may begin earlier in the stream, where nothing was written. All before the smallest
+                    // of these places was.
                     let later = strips[which + 1..].iter().map(Strip::begin);
                     (later.fold(at + written, usize::min), error)
                 })?;
@@ -197,7 +210,10 @@ impl ViewStream<'_> {
                 // Offsets were checked: they are not negative, and fit.
                 let offset = (displacement + self.view.displacement()).unsigned_abs();
                 let end = pending.1.end;
+                // Runs that follow one another in the file are one write. The first run ends an empty one, which
+                // writes nothing.
                 if pending.0 + pending.1.len() as u64 != offset {
+                    // The last bytes are followed by no run that would write them.
                     write(&pending)?;
                     pending = (offset, end..end);
                 }
@@ -232,6 +248,8 @@ fn first_beyond(strips: &[Strip<'_>], cover: &Cover, bytes: usize) -> Option<usi
 /// The first `bytes` bytes of the buffer, which grows if it is smaller.
 pub(super) fn provide(buffer: &mut Vec<u8>, bytes: usize) -> io::Result<&mut [u8]> {
     if let Some(more) = bytes.checked_sub(buffer.len()) {
+        // The size comes from the program's datatype. A buffer that does not fit is an error, not the end of the
+        // process.
         buffer.try_reserve_exact(more).map_err(|_| io::ErrorKind::OutOfMemory)?;
         buffer.resize(bytes, 0);
     }

@@ -79,6 +79,7 @@ impl Strip<'_> {
         let end = cover.from + length(bytes);
         let within = |run: usize| self.place.displacement_of(length(run)) + length(self.bytes) <= end;
         let run = (0..self.runs()).find(|run| !within(*run))?;
+        // The run may be cut by the end. Its bytes before the end are there.
         Some(self.at + run * self.step + index((end - self.place.displacement_of(length(run))).max(0)))
     }
 
@@ -88,6 +89,7 @@ impl Strip<'_> {
         if let Some((begin, stride)) = self.regular(cover) {
             copy_runs(&window[begin..], stride, stream, self.step, self.bytes, self.runs());
         } else {
+            // The last chunk is shorter if the stream ends with the run.
             for (run, stream) in (0..self.place.copies()).zip(stream.chunks_mut(self.step)) {
                 let window = &window[index(self.place.displacement_of(run) - cover.from)..];
                 stream[..self.bytes].copy_from_slice(&window[..self.bytes]);
@@ -111,6 +113,8 @@ impl Strip<'_> {
     /// The place of the first run in the cover, and the distance to the next, if the runs do not overlap.
     fn regular(&self, cover: &Cover) -> Option<(usize, usize)> {
         match self.place {
+            // A stride below the bytes of a run means runs that overlap or go back, which `copy_runs` cannot split in
+            // whole strides.
             Spread::Strided { displacement, stride, .. } if stride >= length(self.bytes) => {
                 Some((index(displacement - cover.from), index(stride)))
             }
@@ -128,6 +132,7 @@ fn copy_runs(from: &[u8], from_stride: usize, to: &mut [u8], to_stride: usize, b
     let (to, last_to) = to.split_at_mut(whole * to_stride);
     last_to[..bytes].copy_from_slice(&last[..bytes]);
     let runs = from.chunks_exact(from_stride).zip(to.chunks_exact_mut(to_stride));
+    // A length that the compiler knows becomes one or two moves. Otherwise each run is a call of `memcpy`.
     match bytes {
         1 => runs.for_each(|(from, to)| copy::<1>(from, to)),
         2 => runs.for_each(|(from, to)| copy::<2>(from, to)),
@@ -192,6 +197,7 @@ impl<'a, E, F: FnMut(&[Strip<'a>], &Cover) -> Result<bool, E>> Strips<'a, F> {
             return Ok(());
         }
         let more = (self.access)(&self.gathered, &self.cover).map_err(Some)?;
+        // Cleared before `access` has asked for more, so that an ended visit holds no strips either.
         self.gathered.clear();
         if more { Ok(()) } else { Err(None) }
     }
@@ -212,16 +218,21 @@ impl<'a, E, F: FnMut(&[Strip<'a>], &Cover) -> Result<bool, E>> Strips<'a, F> {
         while copy < place.copies() {
             let rest = place.part(copy, place.copies());
             let fit = self.fit(rest, span);
+            // After `finish` the window is empty, and `fit` is at least one. So the loop ends, also for records of
+            // more fields than MOST.
             if fit == 0 || self.gathered.len() + self.columns.len() > MOST.max(self.columns.len()) {
                 self.finish()?;
                 continue;
             }
             let (low, high) = (rest.displacement_of(0), rest.displacement_of(fit - 1) + span);
             self.cover = match self.gathered[..] {
+                // The first copy begins the cover. Later ones never begin before it: `fit` refuses those.
                 [] => Cover { from: low, to: high },
                 _ => Cover { to: self.cover.to.max(high), ..self.cover },
             };
             let some = rest.part(0, fit);
+            // Each field of the records is a strip of its own, with the stride of the records in the file and in the
+            // stream.
             for column in &self.columns {
                 let (place, at) = (shift_spread(some, column.displacement), self.at + column.at);
                 self.gathered.push(Strip { place, at, step, bytes: column.bytes });
@@ -240,16 +251,20 @@ impl<'a, E, F: FnMut(&[Strip<'a>], &Cover) -> Result<bool, E>> Strips<'a, F> {
             return 0;
         }
         let room = self.window - (first - if empty { first } else { self.cover.from });
+        // A copy that is longer than the window is an access of its own.
         if span > room {
             return i64::from(empty);
         }
         match place {
+            // Each further copy takes one stride. The last one needs only its span.
             Spread::Strided { stride, copies, .. } if stride >= span && stride - span <= HOLE => {
                 copies.min((room - span).checked_div(stride).unwrap_or(0) + 1)
             }
+            // The copies go back, overlap, or have long holes between them: each one is looked at alone.
             Spread::Strided { .. } => 1,
             Spread::Listed { displacements, .. } => {
                 let near = |pair: &&[i64]| {
+                    // Displacements wrap on the way, as in `Spread`. Those that go back end the cover.
                     let apart = pair[1].wrapping_sub(pair[0]);
                     apart >= 0
                         && apart - span <= HOLE
@@ -268,6 +283,7 @@ impl<'a, E, F: FnMut(&[Strip<'a>], &Cover) -> Result<bool, E>> Visitor<'a> for S
     fn piece(&mut self, piece: RunsPiece<'a>) -> Result<(), Option<E>> {
         match piece.runs {
             PieceRuns::Alike { items, place } => self.runs(place, index(items * piece.bytes)),
+            // Runs of several lengths have no stride in common. Each is a strip, and near ones still share an access.
             PieceRuns::Blocks { .. } => piece.each().try_for_each(|(displacement, items)| {
                 let place = Spread::Strided { displacement, copies: 1, stride: 0 };
                 self.runs(place, index(items * piece.bytes))
@@ -278,11 +294,13 @@ impl<'a, E, F: FnMut(&[Strip<'a>], &Cover) -> Result<bool, E>> Visitor<'a> for S
     fn records(&mut self, records: RecordCopies<'a>) -> Result<(), Option<E>> {
         let (mut at, mut end, mut near) = (0, 0, true);
         self.columns.clear();
+        // Displacements count from the first field: a hole before it is in no cover.
         let mut fields = records.fields().filter(|field| field.bytes > 0).peekable();
         let Some(first) = fields.peek().map(|field| field.displacement) else { return Ok(()) };
         for field in fields {
             let bytes = index(field.items * field.bytes);
             let displacement = field.displacement - first;
+            // One long hole in a record comes again in every copy, and would be most of each access.
             near &= displacement - end <= HOLE;
             match self.columns.last_mut() {
                 // Fields without a gap between them are one column.
@@ -292,6 +310,7 @@ impl<'a, E, F: FnMut(&[Strip<'a>], &Cover) -> Result<bool, E>> Visitor<'a> for S
             end = displacement + length(bytes);
             at += bytes;
         }
+        // A record that does not fit in the window cannot be covered, but its runs can.
         if !near || end > self.window {
             return one_by_one(self, &records);
         }

@@ -26,12 +26,15 @@ impl Turns {
             STOPPED => Some(None),
             turn => (turn == ticket).then(|| Some(Turn { turns: self, ticket })),
         };
+        // Most turns come within microseconds. Sleeping and waking would take longer than the conversion of a chunk.
         for _ in 0..LOOKS {
             if let Some(turn) = come() {
                 return turn;
             }
             std::hint::spin_loop();
         }
+        // `become_that_of` changes the turn under this lock. So the turn cannot change between the look and the wait,
+        // and no wake-up is missed.
         let mut asleep = lock(&self.asleep);
         loop {
             if let Some(turn) = come() {
@@ -48,6 +51,7 @@ impl Turns {
 
     fn become_that_of(&self, ticket: usize) {
         let asleep = lock(&self.asleep);
+        // Once everything has stopped it stays so: a thread that passes its turn later must not start it again.
         if self.turn.load(Ordering::Relaxed) != STOPPED {
             self.turn.store(ticket, Ordering::Release);
         }
@@ -77,6 +81,7 @@ impl Turn<'_> {
     /// Passes the turn to the next ticket.
     pub(super) fn pass(self) {
         self.turns.become_that_of(self.ticket + 1);
+        // Dropping the turn would stop everything.
         std::mem::forget(self);
     }
 }
