@@ -140,6 +140,7 @@ impl Bytes for bool {
 
     #[inline]
     fn load(bytes: &[u8]) -> bool {
+        // Memory that a program of C has written may hold any byte, and C calls all but zero true.
         bytes[0] != 0
     }
 
@@ -155,6 +156,7 @@ impl Bytes for char {
 
     #[inline]
     fn load(bytes: &[u8]) -> char {
+        // Callers ask `is_valid` first. The other branch keeps this total, without a panic in the loop.
         char::from_u32(u32::load(bytes)).unwrap_or(char::BLANK)
     }
 
@@ -175,10 +177,12 @@ impl Bytes for Decimal {
 
     #[inline]
     fn load(bytes: &[u8]) -> Decimal {
+        // The layout of the struct `Decimal`: 64 low bits, 32 high ones, the scale with the sign in the top bit.
         let (low, rest) = bytes.split_at(8);
         let (high, flags) = rest.split_at(4);
         let number = u128::from(u32::load(high)) << 64 | u128::from(u64::load(low));
         let flags = u32::load(flags);
+        // A scale above 28 is no decimal. `is_valid` refuses it, and here it must only not panic.
         decimal_from_parts(flags >> 31 != 0, number, (flags & !(1 << 31)).min(28))
     }
 
@@ -275,6 +279,7 @@ impl Stop {
     pub(crate) fn after(self, items: usize) -> Stop {
         match self {
             Stop::Fault(fault) => Stop::Fault(Fault { item: fault.item + items, ..fault }),
+            // An error of the whole call counts no items.
             Stop::Error(error) => Stop::Error(error),
         }
     }
@@ -326,6 +331,7 @@ pub fn not_an_item(mapping: Cow<'static, str>, item: usize, bytes: &[u8]) -> Fau
         path: String::new(),
         event: Event::Unmapped,
         value: format!("the native {}, no value of its type,", format_bytes(bytes)),
+        // A text that is part of the program is not copied, and the format is its end.
         format: match &mapping {
             Cow::Borrowed(mapping) => format_of(mapping).into(),
             Cow::Owned(mapping) => format_of(mapping).to_owned().into(),
@@ -371,6 +377,7 @@ impl<B> Memory<B> {
     /// buffer.
     #[inline]
     pub(crate) fn place(&self, displacement: i64) -> usize {
+        // The origin may have wrapped, as in `read_within`. The sum is in the buffer, which was checked.
         index(length(self.origin).wrapping_add(displacement))
     }
 }

@@ -77,6 +77,7 @@ impl Datarep {
     ) -> Result<Loss, Error> {
         match self.functions() {
             Some(functions) if functions.has_read() => {
+                // A program's function cannot check its arguments: with wrong ones it would write beyond the buffer.
                 self.check(items, (native.bytes.len(), native.origin), file.len())?;
                 functions.read(ReadCall { items, native, file }).map(|()| Loss::default())
             }
@@ -102,6 +103,7 @@ impl Datarep {
         native: Memory<&[u8]>,
         file: &mut [u8],
     ) -> Result<Loss, Error> {
+        // The program's function trusts the arguments as ours do, so both are checked here.
         self.check(items, (native.bytes.len(), native.origin), file.len())?;
         match self.functions() {
             Some(functions) if functions.has_write() => {
@@ -129,10 +131,13 @@ impl Datarep {
     /// As [`Datarep::file_size`] says.
     pub fn items_within(&self, datatype: &Committed, position: i64, bytes: i64) -> Result<i64, Error> {
         let bytes_of = |count| self.file_bytes(Items { datatype, count, position });
+        // Reports the errors of the arguments and of unsupported types, which the search below would meet in the
+        // middle.
         bytes_of(0)?;
         if datatype.items() == 0 {
             return Ok(0);
         }
+        // No item after the largest position can be asked for. Otherwise the search would add beyond it.
         let most = bytes.max(0).min(i64::MAX - position - 1);
         // Items of one type all have the same extent.
         if let &[(predefined, _)] = datatype.tally()
@@ -140,6 +145,7 @@ impl Datarep {
         {
             return Ok(most.min(bytes.max(0) / extent));
         }
+        // The bytes never shrink with more items, so bisection finds the last count that fits. It is 0 to `most`.
         let (mut fit, mut beyond) = (0, most + 1);
         while beyond - fit > 1 {
             let middle = fit + (beyond - fit) / 2;
@@ -166,6 +172,7 @@ impl Datarep {
     pub fn type_extent(&self, datatype: &Typemap) -> Result<Option<i64>, Error> {
         match self.in_file(datatype) {
             Ok(in_file) => Ok(Some(in_file.extent())),
+            // MPI returns MPI_UNDEFINED for an extent that the integer cannot hold, and no error.
             Err(error) if matches!(error.kind(), ErrorKind::TooLarge { .. }) => Ok(None),
             Err(error) => Err(error),
         }
@@ -226,6 +233,7 @@ impl Datarep {
         let items = Items::copies(datatype, copies)?;
         let end = packed_end(self.file_size(items)?, packed.len(), *at)?;
         let loss = self.write_items(items, native, &mut packed[*at..end])?;
+        // Only now, so that the caller can pack again from the same place after an error.
         *at = end;
         Ok(loss)
     }
@@ -246,6 +254,7 @@ impl Datarep {
         let items = Items::copies(datatype, copies)?;
         let end = packed_end(self.file_size(items)?, packed.len(), *at)?;
         let loss = self.read_items(items, native, &packed[*at..end])?;
+        // As in `pack`: an error leaves the position where it was.
         *at = end;
         Ok(loss)
     }
@@ -256,6 +265,8 @@ impl Datarep {
             DatarepKind::Compiled(descriptor) => return Ok(TransferWays::Of(descriptor)),
             DatarepKind::Assembled(assembled) => return Ok(TransferWays::Assembled(assembled)),
             DatarepKind::Native => {}
+            // Comes here only in a direction for which the program gave no function (MPI_CONVERSION_FN_NULL): items
+            // move as they are.
             DatarepKind::Functions(_) => self.check_native_sizes(datatype)?,
         }
         Ok(TransferWays::Native)
@@ -288,9 +299,11 @@ impl Datarep {
     /// Checks the arguments that concern the file.
     fn check_file(&self, items: Items<'_>, file: usize) -> Result<(), Error> {
         let needed = self.file_bytes(items)?;
+        // Exactly as many bytes. More would mean that the caller counted other items than this call converts.
         if wide(file) != needed {
             return Err(ErrorKind::FileLength { bytes: file, needed, items: items.count }.into());
         }
+        // Its items have the sizes of a file, so none of them is a native item.
         if let Some(foreign) = items.datatype.foreign() {
             let native = "an item of a file";
             return Err(ErrorKind::Native { native, predefined: foreign }.into());
@@ -309,15 +322,20 @@ impl Datarep {
         self.check_file(items, file.len())?;
         match self.functions() {
             Some(functions) if functions.has_read() => {
+                // A program's function takes a slice, which would claim the bytes between the items. So it gets a copy
+                // that is one.
                 let (mut copy, origin) = room(items)?;
                 let call = ReadCall { items, native: Memory::at(&mut *copy, origin), file };
                 let result = functions.read(call);
+                // Only the items before the failure may be stored. What the function left behind them has no meaning.
                 let right = match result.as_ref().map_err(Error::kind) {
                     Ok(()) => items.count,
                     Err(ErrorKind::Function { item, .. }) => item - items.position,
                     Err(_) => 0,
                 };
                 let items = Items { count: right, ..items };
+                // Both moves go by way of packed items: a datatype moves to and from bytes without gaps, not from one
+                // buffer to another.
                 let mut packed = native_bytes(items)?;
                 write(TransferWays::Native, items, Memory::at(&*copy, origin).into(), &mut packed)?;
                 read(TransferWays::Native, items, native, &packed)?;
@@ -339,6 +357,7 @@ impl Datarep {
             Some(functions) if functions.has_write() => {
                 let (mut copy, origin) = room(items)?;
                 let mut packed = native_bytes(items)?;
+                // Only the bytes of the items are read from the program's memory.
                 write(TransferWays::Native, items, native, &mut packed)?;
                 read(TransferWays::Native, items, Memory::at(&mut *copy, origin).into(), &packed)?;
                 let call = WriteCall { items, native: Memory::at(&copy, origin), file };
@@ -350,6 +369,7 @@ impl Datarep {
 
     fn file_bytes(&self, items: Items<'_>) -> Result<i128, Error> {
         let Items { datatype, count, position } = items;
+        // Items of a datatype that has none would have no place.
         if count < 0 || position < 0 || (count > 0 && datatype.items() == 0) {
             let items = datatype.items();
             let reason =
@@ -359,9 +379,11 @@ impl Datarep {
         let Some(end) = position.checked_add(count) else {
             return Err(ErrorKind::TooLarge { what: "position of the last item" }.into());
         };
+        // One type: a product, without a walk through the datatype for each access.
         if let &[(predefined, _)] = datatype.tally() {
             return Ok(i128::from(count) * i128::from(self.extent_of(predefined)?));
         }
+        // Looked at once, so that the closure below, which cannot fail, never meets an unsupported type.
         for &(predefined, _) in datatype.tally() {
             self.extent_of(predefined)?;
         }
@@ -369,6 +391,8 @@ impl Datarep {
             return Ok(0);
         }
         let extent_of = |predefined| self.extent_of(predefined).unwrap_or(0);
+        // The bytes up to the end, less those before the position. Both are in 128 bits, and the difference is never
+        // negative.
         Ok(datatype.bytes_before(end, &extent_of) - datatype.bytes_before(position, &extent_of))
     }
 }
@@ -400,6 +424,7 @@ pub(crate) fn check_bounds(items: Items<'_>, native: (usize, usize)) -> Result<(
     if count == 0 {
         return Ok(());
     }
+    // In 128 bits: an origin near the end of memory plus a displacement near 2^63 must not wrap into the buffer.
     let (bytes, origin) = (native.0, wide(native.1));
     let inside = |low: i128, high: i128| low + origin >= 0 && high + origin <= wide(bytes);
     let (low, high) = datatype.span(position, count)?;
@@ -421,8 +446,10 @@ fn room(items: Items<'_>) -> Result<(Vec<u8>, usize), Error> {
     if count == 0 {
         return Ok((Vec::new(), 0));
     }
+    // `exact_span` relies on this check.
     datatype.span(position, count)?;
     let (low, high) = datatype.exact_span(position, count);
+    // The function computes from displacement zero, which therefore belongs to the copy.
     let (low, high) = (low.min(0), high.max(0));
     Ok((zeros(high - low)?, index(narrow(-low, "buffer")?)))
 }
@@ -434,6 +461,7 @@ fn native_bytes(items: Items<'_>) -> Result<Vec<u8>, Error> {
 
 fn zeros(bytes: i128) -> Result<Vec<u8>, Error> {
     let (mut zeros, bytes) = (Vec::new(), index(narrow(bytes, "buffer")?));
+    // A sparse datatype may span more than the memory of the machine. That is an error of the access.
     zeros.try_reserve_exact(bytes).map_err(|_| ErrorKind::TooLarge { what: "buffer" })?;
     zeros.resize(bytes, 0);
     Ok(zeros)

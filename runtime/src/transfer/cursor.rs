@@ -55,6 +55,7 @@ impl<'a> RunCursor<'a> {
     /// The displacement of the next item, and how many items follow from it on without gaps. There is a next item.
     #[inline]
     pub(super) fn here(&mut self) -> (i64, i64) {
+        // The next run is only looked at when an item of it is asked for. Behind the last run there is none.
         if self.left == 0 {
             (self.displacement, self.left) = self.rest.next();
         }
@@ -71,6 +72,7 @@ impl<'a> RunCursor<'a> {
     #[inline]
     pub(super) fn long(&mut self, items: i64) -> i64 {
         let (_, left) = self.here();
+        // Whole blocks only, so that the conversion never has a rest in the middle of a piece.
         if left >= items { items } else { left - left % count(BLOCK) }
     }
 
@@ -152,6 +154,7 @@ pub(super) fn in_buffer(origin: i64, (displacement, bytes): (i64, i64)) -> (usiz
 /// The probable place of the next access, if its step equals that from `from` to `to`. Empty if the step is long.
 pub(super) fn next(origin: i64, from: i64, to: i64) -> Range<usize> {
     const NEAR: u64 = 32 << 10;
+    // A guess for a hint to the processor. So a wrong one costs time and nothing else.
     let after = to.wrapping_add(to.wrapping_sub(from));
     let place = |displacement: i64| usize::try_from(origin.wrapping_add(displacement)).unwrap_or(0);
     if to.abs_diff(from) > NEAR { 0..0 } else { place(to.min(after))..place(to.max(after)) }

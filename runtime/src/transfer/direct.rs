@@ -61,6 +61,7 @@ impl<'a> Direct<'a> {
         self.check_lengths(file.len(), native.len())?;
         let mut tally = Tally::default();
         match self.way.conversion {
+            // Most calls are of one item, for which choosing a loop takes longer than the item.
             None => reorder_few(self.way.unit, file, native),
             Some(conversion) => {
                 conversion.read(file, native, &mut tally).map_err(|stop| self.ways.stop_error(stop, 0))?;
@@ -88,6 +89,7 @@ impl<'a> Direct<'a> {
 
     fn check_lengths(&self, file: usize, native: usize) -> Result<(), Error> {
         let items = native.checked_div(self.native).unwrap_or(0);
+        // One comparison for both slices in the usual case. Which of the two is wrong is found out below.
         if (items * self.native, items.checked_mul(self.way.extent)) == (native, Some(file)) {
             return Ok(());
         }
@@ -103,6 +105,7 @@ pub fn reorder_few(unit: usize, from: &[u8], to: &mut [u8]) {
     if unit == 4
         && let (Ok(from), Ok(to)) = (<&[u8; 4]>::try_from(from), <&mut [u8; 4]>::try_from(&mut *to))
     {
+        // From one order to the opposite one: that swaps the bytes on any machine.
         *to = u32::from_be_bytes(*from).to_le_bytes();
         return;
     }

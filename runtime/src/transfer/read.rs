@@ -32,6 +32,7 @@ pub(super) fn read(
         mover,
         recipes: Recipes::default(),
     };
+    // Each piece takes its bytes from the front of the file's bytes, so pieces must come in the order of the items.
     datatype.visit(position, count, &mut reader)?;
     Ok(reader.tally.loss())
 }
@@ -65,6 +66,7 @@ impl<'r> Visitor<'r> for ReadingVisitor<'_, 'r> {
                 read.map_err(|stop| self.ways.stop_error(stop, self.position))?;
             }
         }
+        // After the conversion: a fault in the piece counts from its first item.
         self.position += items;
         Ok(())
     }
@@ -76,6 +78,7 @@ impl<'r> Visitor<'r> for ReadingVisitor<'_, 'r> {
             Some(recipe) => self.by_recipe(recipe, &records),
             None => one_by_one(self, &records),
         };
+        // Kept also if it is `None`: records that are too long need not be measured again.
         self.recipes.keep(records, recipe);
         result
     }
@@ -85,9 +88,11 @@ impl<'r> ReadingVisitor<'_, 'r> {
     fn by_recipe(&mut self, recipe: &Recipe<'_>, records: &RecordCopies<'r>) -> Result<(), Error> {
         let mut copy = 0;
         while copy < records.copies {
+            // `together` is what fits the stages, and may be more than there are copies.
             let next = copy + recipe.together.min(records.copies - copy);
             let stretch = records.part(copy, next);
             if self.stretch(recipe, &stretch).is_ok() {
+                // Only after the whole stretch. Item by item, `piece` moves both by itself.
                 self.position += stretch.items() * stretch.copies;
                 self.rest = &self.rest[recipe.record * index(stretch.copies)..];
             } else {
@@ -103,10 +108,13 @@ impl<'r> ReadingVisitor<'_, 'r> {
     fn stretch(&mut self, recipe: &Recipe<'_>, records: &RecordCopies<'_>) -> Result<(), Stop> {
         let copies = index(records.copies);
         let memory = self.memory.place(records.displacement.wrapping_add(recipe.first));
+        // What is only moved goes straight to the memory. It is not undone if a group below fails: those bytes are
+        // written again, item by item.
         recipe.moved.run((self.rest, 0), (self.memory.bytes.borrow(), memory), copies);
         for group in &recipe.converted {
             let (native, packed) = self.stages.get();
             let (native, packed) = (&mut native[..group.native * copies], &mut packed[..group.file * copies]);
+            // All bytes of the records in the file belong to this group, so they lie without gaps already.
             if group.file == recipe.record {
                 group.conversion.read(&self.rest[..group.file * copies], native, &mut self.tally)?;
             } else {
@@ -146,11 +154,13 @@ impl<'r> ReadingVisitor<'_, 'r> {
         let (in_file, items) = (index(strided.items) * extent, together * index(strided.items));
         let mut displacement = strided.displacement;
         for (number, file) in file.chunks(together * in_file).enumerate() {
+            // All chunks but the last are full. The comparison saves a division for each of them.
             let copies = if file.len() == together * in_file { together } else { file.len() / in_file };
             let stage = &mut stage[..copies * index(strided.bytes)];
             let read = conversion.read(file, stage, &mut self.tally);
             let memory = &mut self.memory;
             if let Err(stop) = read {
+                // The rows cannot end in the middle of a row, so the items before the failed one go by the cursor.
                 let right = right(&stop);
                 let mut cursor = RunCursor::from_piece(&strided.piece(displacement));
                 let origin = count(memory.origin);
@@ -160,6 +170,7 @@ impl<'r> ReadingVisitor<'_, 'r> {
             }
             let at = memory.place(displacement);
             rows.run((stage, 0), (memory.bytes.borrow(), at), copies);
+            // Wraps behind the last chunk at most, where it is not used.
             displacement = displacement.wrapping_add(strided.stride.wrapping_mul(count(together)));
         }
         Ok(())
@@ -179,6 +190,7 @@ impl<'r> ReadingVisitor<'_, 'r> {
             (RunCursor::from_piece(piece), piece.items(), 0, file);
         let memory = &mut self.memory;
         while left > 0 {
+            // Whole blocks of the run. What is left of it goes through the stage, together with the next runs.
             let long = cursor.long(left);
             let (at, _) = cursor.here();
             let native = memory.part_mut(at, long * piece.bytes);
@@ -186,11 +198,13 @@ impl<'r> ReadingVisitor<'_, 'r> {
             let items = if direct { long } else { left.min(room) };
             let file = rest.split_off(..index(items) * extent).unwrap_or_default();
             let read = if direct {
+                // Before the conversion: after an error the cursor is not used any more.
                 cursor.skip(items);
                 conversion.read(file, native, &mut self.tally)
             } else {
                 let stage = &mut self.stages.get().0[..index(items * piece.bytes)];
                 let read = conversion.read(file, stage, &mut self.tally);
+                // A failed item ends the stage. Only the items before it are in it.
                 let right = read.as_ref().err().map_or(items, |stop| count(right(stop)));
                 let origin = count(memory.origin);
                 let runs = cursor.take(right).map(|run| in_buffer(origin, run));

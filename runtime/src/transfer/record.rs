@@ -35,6 +35,7 @@ impl<'a, 'r> Recipes<'a, 'r> {
         records: &RecordCopies<'_>,
         compile: impl FnOnce() -> Option<Recipe<'a>>,
     ) -> Option<Recipe<'a>> {
+        // From the end: the records of the last piece are the likely ones.
         match self.0.iter().rposition(|(known, _)| known.is_like(records)) {
             Some(at) => self.0.remove(at).1,
             None => compile(),
@@ -95,6 +96,7 @@ impl<'a> Recipe<'a> {
             let (at, bytes) = (field.displacement.wrapping_sub(first), index(field.items * field.bytes));
             let in_file = index(field.items) * way.extent;
             if let Some(conversion) = way.conversion {
+                // Records have few types, so a list is searched faster than a map.
                 let known = groups.iter().position(|group| group.predefined == field.predefined);
                 let known = known.unwrap_or(groups.len());
                 if known == groups.len() {
@@ -103,6 +105,7 @@ impl<'a> Recipe<'a> {
                     groups.push(Growing { predefined, conversion, native: 0, file: 0, memory, packed });
                 }
                 let group = &mut groups[known];
+                // In the group's stages the items lie without gaps, in the order of the fields.
                 group.memory.push(to_file(at, group.native, bytes, 1));
                 group.packed.push(to_file(count(group.file), record, in_file, 1));
                 group.native += bytes;
@@ -110,21 +113,26 @@ impl<'a> Recipe<'a> {
             } else {
                 moved.push(to_file(at, record, bytes, way.unit));
             }
+            // Fields that are moved count as well: the record in the file has all of them, in order.
             record += in_file;
         }
+        // One record of the group must fit in a stage, in memory and in the file.
         let longest = groups.iter().map(|group| group.native.max(group.file)).max().unwrap_or(0);
         if longest > STAGE {
             return None;
         }
         // As many records as whole blocks of items convert.
         let together = match STAGE / longest.max(1) {
+            // Nothing is staged, so all records can be moved by one call.
             _ if groups.is_empty() => i64::MAX,
+            // Long records: fewer than a block fit, and all that fit are taken.
             few @ ..BLOCK => count(few),
             many => count((many / BLOCK * BLOCK).min(NEAR)),
         };
         let converted = groups.into_iter().map(|group| {
             let Growing { conversion, native, file, memory, packed, .. } = group;
             let memory = MovedRows::from_moves(&memory, oriented(records.stride, native))
+                // Lines of memory are fetched once. If other fields are moved, those moves have fetched them already.
                 .afar(far && reads && moved.is_empty());
             let packed = MovedRows::from_moves(&packed, oriented(count(file), record))
                 .afar(far && !reads && moved.is_empty());

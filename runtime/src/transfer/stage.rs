@@ -45,6 +45,7 @@ impl Stages {
     pub(super) fn get(&mut self) -> (&mut [u8; STAGE], &mut [u8; STAGE]) {
         let made = || Box::new(StageBuffers { native: [0; STAGE], file: [0; STAGE] });
         // A thread that is ending has none.
+        // The buffers of the previous transfer, or new ones in the first transfer of a thread.
         let had = || KEPT.try_with(Cell::take).ok().flatten().unwrap_or_else(made);
         let StageBuffers { native, file } = &mut **self.0.get_or_insert_with(had);
         (native, file)
@@ -82,6 +83,7 @@ impl StridedRuns {
             return None;
         };
         let (predefined, bytes) = (piece.predefined, items * piece.bytes);
+        // Below that, compiling rows takes longer than moving the runs. Runs that overlap need the order of the items.
         let short = copies >= MANY && bytes <= SHORT && stride.unsigned_abs() >= bytes.unsigned_abs();
         short.then_some(StridedRuns { predefined, displacement, copies, items, bytes, stride })
     }
@@ -89,6 +91,8 @@ impl StridedRuns {
     /// How many runs, with at most `items` items together, make up whole blocks. At least one.
     pub(super) fn together(&self, items: i64) -> usize {
         let fit = items / self.items;
+        // Runs whose items together are a multiple of a block: the block shrinks by the power of two that a run
+        // already has.
         let blocks = fit - fit % (count(BLOCK) >> self.items.trailing_zeros().min(6));
         index(if blocks > 0 { blocks } else { fit.max(1) })
     }
@@ -140,8 +144,10 @@ impl Mover {
     /// The rows of strided runs. `gathers`: from memory, not to it.
     pub(super) fn rows(&mut self, strided: &StridedRuns, unit: usize, gathers: bool) -> &MovedRows {
         let &StridedRuns { bytes, stride, .. } = strided;
+        // Rows serve any place in memory, so only the run, its stride and its unit must be the same.
         let other = |known: &mut MoverRows| (known.bytes, known.stride, known.unit) != (bytes, stride, unit);
         drop(self.known.take_if(other));
+        // Hints are for the stores to memory. What is gathered is stored to a stage, which is near.
         let far = self.far && !gathers;
         let compile = || {
             let one = Move { from: 0, to: 0, bytes: index(bytes), unit };
@@ -250,6 +256,7 @@ fn lengths(base: i64, blocks: &[RunStart], bytes: i64) -> impl Iterator<Item = (
 
 /// How many items fit in a stage: whole blocks, if at least a block fits.
 pub(super) fn room(native: usize, extent: usize, stage: usize) -> i64 {
+    // The larger of the two sizes decides, as both stages hold the same items.
     let most = stage / native.max(extent).max(1);
     count(if most > BLOCK { most - most % BLOCK } else { most.max(1) })
 }
@@ -261,5 +268,6 @@ pub(super) fn is_direct(
     (items, left): (i64, i64),
     room: i64,
 ) -> bool {
+    // A short last run: converting it where it lies, even byte by byte, takes less than passing it through a stage.
     if items == left && native.len() <= SHORT { true } else { items >= room && conversion.is_view(native) }
 }

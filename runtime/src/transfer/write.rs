@@ -56,6 +56,7 @@ impl<'r> Visitor<'r> for WritingVisitor<'_, 'r> {
     fn piece(&mut self, piece: RunsPiece<'r>) -> Result<(), Error> {
         let way = self.ways.find_way(piece.predefined);
         let items = piece.items();
+        // `take` ends the borrow of `self.rest`, so that the bytes behind the piece can be stored back.
         let (file, after) = std::mem::take(&mut self.rest).split_at_mut(index(items) * way.extent);
         self.rest = after;
         match way.conversion {
@@ -108,6 +109,7 @@ impl<'r> WritingVisitor<'_, 'r> {
             let (native, packed) = self.stages.get();
             let (native, packed) = (&mut native[..group.native * copies], &mut packed[..group.file * copies]);
             group.memory.run((self.memory.bytes, memory), (&mut *native, 0), copies);
+            // The records in the file are nothing but this group: no second stage is needed.
             if group.file == recipe.record {
                 group.conversion.write(native, &mut self.rest[..group.file * copies], &mut self.tally)?;
             } else {
@@ -150,6 +152,7 @@ impl<'r> WritingVisitor<'_, 'r> {
             let stage = &mut stage[..copies * index(strided.bytes)];
             let at = self.memory.place(displacement);
             rows.run((self.memory.bytes, at), (&mut *stage, 0), copies);
+            // The items of the next chunk probably lie one step further. They are fetched while this one is converted.
             if far {
                 let span = strided.stride.wrapping_mul(count(together));
                 let after = displacement.wrapping_add(span);
@@ -183,6 +186,7 @@ impl<'r> WritingVisitor<'_, 'r> {
             let items = if direct { long } else { left.min(room) };
             let file = rest.split_off_mut(..index(items) * extent).unwrap_or_default();
             let written = if direct {
+                // The run goes straight to the file, and the cursor must be behind it for the next one.
                 cursor.skip(items);
                 conversion.write(native, file, &mut self.tally)
             } else {
