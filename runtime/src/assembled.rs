@@ -82,6 +82,7 @@ impl Assembled {
     /// [`Datarep::loss_as`](crate::Datarep::loss_as).
     pub(crate) fn loss(&self, predefined: Predefined, file: &[u8]) -> Result<Loss, Error> {
         let known = self.require_type(predefined)?;
+        // A rest that is no whole item is an error for the caller, and the conversion would not see it.
         whole_items(file.len(), known.extent)?;
         known.way().conversion.map_or(Ok(Loss::default()), |found| found.loss(file))
     }

@@ -86,6 +86,7 @@ pub fn check_copies_by_name(view: &View, datatype: &Committed, copies: i64) -> R
 
 /// Whether two types have the same numbers in memory, and the same number of bytes in the file.
 fn is_same_number(view: &View, one: Predefined, other: Predefined) -> Result<bool, Error> {
+    // A type without a kind has no other name, so it is never the same as another.
     let same = kind(one).is_some_and(|kind_of| kind(other) == Some(kind_of));
     let datarep = view.datarep();
     Ok(same
@@ -164,11 +165,13 @@ pub fn items_before(view: &View, first: i64, count: i64, end: i64) -> Result<i64
     if count == 0 {
         return Ok(0);
     }
+    // `exact_span` relies on this check.
     in_file.span(first, count)?;
     if in_file.exact_span(first, count).1 <= end {
         return Ok(count);
     }
     let typemap = in_file.typemap();
+    // Copies that interleave go back in the file, so bisection would not find the first item behind the end.
     if typemap.extent() < typemap.true_extent() {
         return Ok(first_behind(view, first, count, end));
     }
@@ -192,6 +195,7 @@ fn first_behind(view: &View, first: i64, count: i64, end: i128) -> i64 {
     let mut before = 0;
     let mut pieces = Pieces(|piece: RunsPiece<'_>| {
         for (displacement, items) in piece.each() {
+            // Of a run the items before the end are its first ones.
             let whole = (end - i128::from(displacement)).max(0) / i128::from(piece.bytes.max(1));
             if whole < i128::from(items) {
                 before += i64::try_from(whole).unwrap_or(0);

@@ -114,7 +114,10 @@ pub(crate) fn inside() -> bool {
 
 /// Runs a program's function, marks the thread meanwhile, and catches a panic.
 fn caught<R>(function: impl FnOnce() -> R) -> Result<R, Box<dyn Any + Send>> {
+    // A function may call a conversion whose function is called in turn. So the old value is put back, and not
+    // `false`.
     let before = INSIDE.replace(true);
+    // The panic must not pass through the frames of a C library that may have called us.
     let result = catch_unwind(AssertUnwindSafe(function));
     INSIDE.set(before);
     result
@@ -210,6 +213,7 @@ impl ConversionFunctions {
     // Requirement: R-EXT-1, R-CONV-12.
     /// The bytes of an item in the file, as the extent function returns them.
     pub(crate) fn extent(&self, predefined: Predefined) -> Result<i64, Error> {
+        // Asked once for each type: every access needs it, and views rely on an answer that does not change.
         let known = &self.extents[predefined as usize];
         if let Some(&extent) = known.get() {
             return Ok(extent);
@@ -221,12 +225,15 @@ impl ConversionFunctions {
             Ok(Err(error)) => return Err(failed(error.message).into()),
             Err(panic) => return Err(failed(describe_panic(&*panic)).into()),
         };
+        // Two threads may have asked at once. All go on with the answer that was kept.
         Ok(*known.get_or_init(|| extent))
     }
 
     /// Runs the read function, which the caller has checked to exist.
     pub(crate) fn read(&self, call: ReadCall<'_>) -> Result<(), Error> {
+        // Not reached: the caller has asked `has_read`.
         let Some(read) = &self.read else { return Ok(()) };
+        // Remembered before the call, which consumes them.
         let items = call.items.position..call.items.position + call.items.count;
         let result = caught(|| read(call));
         self.outcome(result, Direction::Read, items)
@@ -234,6 +241,7 @@ impl ConversionFunctions {
 
     /// Runs the write function, which the caller has checked to exist.
     pub(crate) fn write(&self, call: WriteCall<'_>) -> Result<(), Error> {
+        // As in `read`.
         let Some(write) = &self.write else { return Ok(()) };
         let items = call.items.position..call.items.position + call.items.count;
         let result = caught(|| write(call));
@@ -254,6 +262,7 @@ impl ConversionFunctions {
             Ok(Err(error)) => error,
             Err(panic) => describe_panic(&*panic).into(),
         };
+        // A function of the program may name any item. One outside of the call would give wrong counts to the caller.
         let item = error.item.filter(|item| items.contains(item)).unwrap_or(items.start);
         let message = error.message;
         Err(ErrorKind::Function { datarep: self.name.clone(), direction, item, message }.into())

@@ -110,6 +110,7 @@ pub unsafe fn functions(
     });
     if let Some(read) = read {
         functions = functions.on_read(move |call| {
+            // `wrapping_add`: displacement zero may lie outside of the buffer, where the pointer is not used.
             let userbuf = call.native.bytes.as_mut_ptr().wrapping_add(call.native.origin).cast();
             let (filebuf, Items { datatype, count, position }) = (call.file.as_mut_ptr().cast(), call.items);
             // SAFETY: the caller of `functions` has promised that the function may be called with buffers that hold the
@@ -153,6 +154,7 @@ fn code(result: std::thread::Result<Result<(), Error>>) -> c_int {
     match result.unwrap_or_else(|_| Err(panicked())) {
         Ok(()) => 0,
         Err(error) => {
+            // C gets a number alone. The error waits here until the thread asks for it.
             LAST.set(Some(error));
             1
         }
@@ -165,6 +167,7 @@ fn find_touched_bytes(items: Items<'_>) -> Result<(isize, usize), Error> {
     if count <= 0 {
         return Ok((0, 0));
     }
+    // `exact_span` relies on this check.
     datatype.span(position, count)?;
     let (low, high) = datatype.exact_span(position, count);
     let (low, high) = (narrow(low, "buffer")?, narrow(high, "buffer")?);
@@ -213,6 +216,7 @@ pub unsafe fn read_items(
     file: &mut [u8],
 ) -> Result<Loss, Error> {
     let (low, bytes) = find_touched_bytes(items)?;
+    // No byte is touched, and null is no pointer of a slice, not even of an empty one.
     let begin =
         if bytes == 0 { NonNull::dangling().as_ptr() } else { native.cast::<u8>().wrapping_offset(low) };
     // SAFETY: the bytes of each run and each move must be in memory, and nobody else may use them. A transfer only
@@ -342,6 +346,7 @@ pub unsafe extern "C" fn type_extent(
         // SAFETY: `extra_state` points to a `Datarep` that lives during the call, as the caller has promised. Test:
         // `raw::tests::functions_of_c_convert`, under Miri.
         let datarep = unsafe { &*extra_state.cast_const().cast::<Datarep>() };
+        // C has no `None`, so an extent that does not fit is a failure.
         let known = datarep.type_extent(datatype.typemap())?.ok_or(ErrorKind::TooLarge { what: "extent" })?;
         // SAFETY: `extent` is a place for an `i64`, as the caller has promised. Tests:
         // `raw::tests::functions_of_c_convert` and `raw::tests::codes_of_c_are_errors`, under Miri.

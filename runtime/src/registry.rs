@@ -47,6 +47,7 @@ fn add(datarep: Datarep) -> Result<(), Error> {
     if name.is_empty() || name.len() > MAX_DATAREP_STRING {
         return Err(ErrorKind::Name { name: name.to_owned() }.into());
     }
+    // The lock is held from the look to the push, so that two threads cannot register one name.
     let mut table = TABLE.write().unwrap_or_else(PoisonError::into_inner);
     if RESERVED.contains(&name) || table.iter().any(|known| known.name() == name) {
         return Err(ErrorKind::Duplicate { name: name.to_owned() }.into());
@@ -108,6 +109,7 @@ pub(crate) fn unknown(name: &str) -> String {
     let registered = table.iter().map(Datarep::name);
     let known: Vec<&str> = RESERVED.into_iter().chain(registered).collect();
     let register = |path: &str| format!("call `datarep::registry::register({path}::DATAREP)` first");
+    // A program contains only the representations that it names. So one of the library may be unknown here.
     let advice = if STANDARD.contains(&name) {
         register(&format!("datarep::standard::{name}"))
     } else if let Some(near) = nearest(name, known.iter().copied()) {
@@ -125,12 +127,14 @@ pub(crate) fn unknown(name: &str) -> String {
 fn nearest<'n>(name: &str, known: impl Iterator<Item = &'n str>) -> Option<&'n str> {
     let distances = known.map(|known| (distance(name, known), known));
     let (distance, near) = distances.min_by_key(|(distance, _)| *distance)?;
+    // More changes than a third of the letters make another word, and no misspelling.
     (distance <= near.len() / 3).then_some(near)
 }
 
 /// How many letters must be inserted, deleted or replaced.
 fn distance(left: &str, right: &str) -> usize {
     let mut row: Vec<usize> = (0..=right.len()).collect();
+    // Levenshtein's distance, row by row: `corner` is the entry above and to the left of the one that is computed.
     for (above, letter) in left.bytes().enumerate() {
         let mut corner = above;
         row[0] = above + 1;

@@ -82,6 +82,7 @@ impl<T: Layout> Layout for Complex<T> {
             Constructor::Predefined(Predefined::Double) => Predefined::CDoubleComplex,
             Constructor::Predefined(Predefined::LongDouble) => Predefined::CLongDoubleComplex,
             Constructor::Predefined(Predefined::Real16) => Predefined::Complex32,
+            // Of such parts MPI has no complex type. Two of them in a row have the same items.
             _ => return Typemap::contiguous(2, &part),
         };
         Ok(whole.into())
@@ -111,6 +112,7 @@ impl<T: Layout, const N: usize> Layout for [T; N] {
     #[inline]
     fn load(bytes: &[u8]) -> Option<Self> {
         let element = |at: usize| T::load(&bytes[at * T::BYTES..][..T::BYTES]);
+        // Every element is loaded before one is looked at: an array of a copy type needs no way out of the middle.
         let loaded: [Option<T>; N] = std::array::from_fn(element);
         let whole = loaded.iter().all(Option::is_some);
         whole.then(|| loaded.map(|element| element.unwrap_or_else(|| unreachable!("all are there"))))
@@ -118,6 +120,7 @@ impl<T: Layout, const N: usize> Layout for [T; N] {
 
     #[inline]
     fn store(&self, bytes: &mut [u8]) {
+        // `max(1)`: a value of no bytes would make chunks of none, which panics. There is nothing to store then.
         for (value, bytes) in self.iter().zip(bytes.chunks_exact_mut(T::BYTES.max(1))) {
             value.store(bytes);
         }
@@ -130,6 +133,8 @@ impl<T: Layout, const N: usize> Layout for [T; N] {
         native: &mut [Self],
         file: &mut [u8],
     ) -> Result<Loss, Error> {
+        // An array of scalars is read like a slice of them, without a copy. Positions count items, so they stay the
+        // same.
         T::read_slice(datarep, count, position, native.as_flattened_mut(), file)
     }
 
@@ -214,6 +219,7 @@ pub(crate) fn read_as<T: Layout>(
 ) -> Result<Loss, Error> {
     let (datatype, count) = (Typemap::from(predefined).commit()?, length(native.len()));
     let items = Items { datatype: &datatype, count, position: 0 };
+    // A copy of the bytes: an engine's own function may overwrite what it reads from.
     stage::read_items(datarep, items, &mut FilledSlice(native), &mut file.to_vec())
 }
 

@@ -57,14 +57,17 @@ impl View {
             let reason = format!("the displacement is {displacement}");
             return Err(ErrorKind::Argument { routine: "set_view", reason }.into());
         }
+        // An offset counts etypes, and one without items would not move it.
         if etype.items() == 0 {
             return refuse(Role::Etype, "has no items".to_owned());
         }
         let etype_in_file = datarep.in_file(etype)?.commit()?;
         let in_file = datarep.in_file(filetype)?.commit()?;
+        // MPI demands of etype and filetype that displacements are not negative and do not decrease.
         check_course(Role::Etype, &etype_in_file)?;
         check_course(Role::Filetype, &in_file)?;
         check_made_of(filetype, etype, &in_file, &etype_in_file)?;
+        // Only kept: reading through such a view is allowed. `check_writable` refuses it for writing.
         let overlaps = in_file.overlaps(1)? || etype_in_file.overlaps(1)?;
         let (items, signature, datarep) = (etype.items(), etype_in_file.signature(), datarep.clone());
         let (dense, etype, filetype) = (in_file.is_gapless(), etype.clone(), filetype.clone());
@@ -129,9 +132,11 @@ impl View {
     pub fn check_holes(&self) -> Result<(), Error> {
         let etype = self.datarep.in_file(&self.etype)?;
         let (extent, filetype) = (etype.extent(), self.in_file.typemap());
+        // Without extent there is no multiple, and without items no hole.
         if extent == 0 || filetype.items() == 0 {
             return Ok(());
         }
+        // Where the first etype would begin, if there was no hole before it.
         let origin = i128::from(filetype.lb()) - i128::from(etype.lb());
         if let Some(item) =
             self.in_file.first_off_grid(&Etype::from_committed(&etype.commit()?)?, extent, origin)?
@@ -140,6 +145,7 @@ impl View {
                 format!("has a hole before entry {item} that is no multiple of the etype's extent, {extent}");
             return refuse(Role::Filetype, reason);
         }
+        // The hole after the last entry, up to the next copy of the filetype.
         if i128::from(filetype.extent()) % i128::from(extent) != 0 {
             let reason = format!(
                 "has a hole after its last entry that is no multiple of the etype's extent, {extent}"
@@ -152,9 +158,11 @@ impl View {
     /// [`View::check_writable`] for `units` items from item `first` on, where copies of the filetype may overlap too.
     pub(crate) fn check_writable_at(&self, first: i64, units: i64) -> Result<(), Error> {
         self.check_writable()?;
+        // The copies that the access touches, partial ones included.
         let copies =
             (first + units - 1) / self.in_file.items().max(1) - first / self.in_file.items().max(1) + 1;
         let typemap = self.in_file.typemap();
+        // An extent of at least the span keeps copies apart, whatever lies in them.
         if units == 0 || copies == 1 || typemap.extent() >= typemap.true_extent() {
             return Ok(());
         }
@@ -182,6 +190,7 @@ impl View {
         let position = self.position(offset)?;
         let (_, first) = self.in_file.locate(position)?;
         match first.checked_add(self.displacement) {
+            // Only a copy of a filetype with a negative extent can lie there.
             Some(byte) if byte < 0 => refuse(Role::Filetype, BEFORE_THE_BEGIN.to_owned()),
             Some(byte) => Ok(byte),
             None => Err(ErrorKind::TooLarge { what: "offset" }.into()),
@@ -200,6 +209,7 @@ impl View {
             self.check_offsets(position, items)?;
         }
         self.in_file.for_each_run(position, items, |run| {
+            // `check_offsets` has added the displacement of the view to both ends, so that no sum between them wraps.
             f(Run { displacement: run.displacement + self.displacement, ..run });
         })
     }
@@ -215,6 +225,7 @@ impl View {
     pub(crate) fn check_offsets(&self, position: i64, items: i64) -> Result<(), Error> {
         let displacement = self.displacement;
         let (low, high) = self.in_file.span(position, items)?;
+        // The lower end needs no such check: a view's displacement is not negative.
         high.checked_add(displacement).ok_or(ErrorKind::TooLarge { what: "offset" })?;
         // `span` covers whole copies of the filetype, so its bound may be too low.
         if low < -displacement && self.in_file.exact_span(position, items).0 < -i128::from(displacement) {
@@ -258,6 +269,7 @@ impl View {
     ///
     /// Class `Type` if it is not.
     pub(crate) fn check_signature(&self, datatype: &Signature) -> Result<(), Error> {
+        // With MPI_BYTE as the etype any datatype may be moved: a byte is a part of every item.
         if self.is_bytes() || datatype.copies_of(&self.signature)?.is_some() {
             return Ok(());
         }
@@ -278,9 +290,11 @@ impl View {
             // No items are a whole number of any etype.
             return Ok(());
         }
+        // Each copy is whole etypes, or none of them is: one is enough to be looked at.
         if datatype.items() % self.items == 0 {
             return self.check_signature(&datatype.signature());
         }
+        // The border of an etype may lie within a copy. Only the copies together decide.
         self.check_signature(&Typemap::contiguous(copies, datatype.typemap())?.signature()?)
     }
 
@@ -295,6 +309,7 @@ fn check_course(role: Role, datatype: &Committed) -> Result<(), Error> {
     if typemap.true_lb() >= 0 && datatype.is_ascending() {
         return Ok(());
     }
+    // Its rules are those above, so it finds an item. Where, costs a search, which only the message needs.
     let Some(item) = datatype.first_astray()? else { return Ok(()) };
     let (predefined, displacement) = datatype.locate(item)?;
     let name = predefined.name();
@@ -317,6 +332,7 @@ fn check_made_of(
 ) -> Result<(), Error> {
     let items = etype.items();
     let one_type = matches!((in_file.tally(), etype_in_file.tally()), ([one], [other]) if one.0 == other.0);
+    // Made by constructors around the etype itself: the usual case, decided without a look at items.
     if filetype.is_made_of(etype) || (items == 1 && one_type) {
         return Ok(());
     }
@@ -324,6 +340,7 @@ fn check_made_of(
         let reason = format!("has {} items, no multiple of the {items} of the etype", filetype.items());
         return refuse(Role::Filetype, reason);
     }
+    // Other constructors may give the same items. The standard compares typemaps, and not how they were made.
     let Some(item) = in_file.first_unlike(&Etype::from_committed(etype_in_file)?)? else { return Ok(()) };
     let (predefined, displacement) = in_file.locate(item)?;
     let (expected, within) = etype_in_file.locate(item % items)?;
@@ -331,6 +348,7 @@ fn check_made_of(
         let (name, expected) = (predefined.name(), expected.name());
         return refuse(Role::Filetype, format!("entry {item} is `{name}`, where the etype has `{expected}`"));
     }
+    // Where the etype of this item begins, to name the place within it.
     let begin = in_file.locate(item - item % items)?.1 - etype_in_file.locate(0)?.1;
     let at = displacement - begin;
     refuse(Role::Filetype, format!("entry {item} lies {at} into an etype that has it at {within}"))

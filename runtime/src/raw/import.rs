@@ -99,6 +99,7 @@ fn import_datarep(table: &PluginDatarep) -> Result<Datarep, Error> {
     // `count` rows. Test: `raw::tests::plugin::tables_that_cannot_be_are_refused`, under Miri.
     let rows = unsafe { list(table.types, table.count) };
     for row in rows.ok_or_else(|| missing("types", table.count))? {
+        // A newer plug-in may have types that this version does not know. Its other types are still of use.
         if let Some(predefined) = Predefined::named(text(row.name)?) {
             types[predefined as usize] = Some(ForeignType::from_row(name, predefined, row)?);
         }
@@ -134,6 +135,7 @@ impl ForeignType {
         let &PluginType { native, align, extent, unit, state, .. } = row;
         let refuse =
             |what: String| Err(table_error(format!("`{}` of datarep `{datarep}` {what}", predefined.name())));
+        // C types such as `long` differ between machines, and so do the tables of plug-ins that were built there.
         if native != predefined.native_size() {
             let here = predefined.native_size();
             return refuse(format!(
@@ -141,6 +143,7 @@ impl ForeignType {
             ));
         }
         let functions = row.read.zip(row.write);
+        // A row is one of two: converted by both functions, or moved with a unit and the native size.
         let whole = unit == 0 && extent > 0 && functions.is_some();
         let moved = [1, 2, 4, 8, 16].contains(&unit) && native.is_multiple_of(unit) && extent == native;
         if !whole && !moved {
@@ -166,6 +169,7 @@ impl ForeignType {
     ///
     /// If the file has more or fewer items: the functions would access other bytes.
     fn items(&self, native: usize, file: usize) -> usize {
+        // Not zero: `from_row` has compared it with the size of a predefined type.
         let items = native / self.native;
         assert_eq!(file, items * self.extent, "as many items on both sides");
         items
@@ -198,11 +202,13 @@ impl ForeignType {
         if outcome.code == 0 {
             return Ok(());
         }
+        // The other library may write anything into its outcome. Lengths that do not fit give no text, and no panic.
         let texts = outcome.text.get(..outcome.path.saturating_add(outcome.value)).unwrap_or(&[]);
         let (path, value) = texts.split_at(outcome.path.min(texts.len()));
         let [path, value] = [path, value].map(|text| String::from_utf8_lossy(text).into_owned());
         let event = usize::try_from(outcome.event).ok().and_then(|event| Event::ALL.get(event));
         match event {
+            // An item beyond the call would move the position of the file to where nothing was converted.
             Some(&event) if outcome.code == PluginOutcome::REFUSED && outcome.item < items => {
                 let (item, mapping, format) = (outcome.item, self.mapping, text(outcome.format));
                 let format = format.map_err(Stop::Error)?;
@@ -211,6 +217,7 @@ impl ForeignType {
             }
             _ => {
                 let datarep = self.datarep.to_owned();
+                // A failure without words still has its code.
                 let message = if value.is_empty() { format!("it returned {}", outcome.code) } else { value };
                 Err(Stop::Error(ErrorKind::Function { datarep, direction, item: 0, message }.into()))
             }

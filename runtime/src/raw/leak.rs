@@ -59,6 +59,7 @@ fn leak_type(predefined: Predefined, kind: &'static AssembledType) -> PluginType
     };
     match &kind.work {
         Work::Moved(unit) => PluginType { unit: *unit, ..row },
+        // The state is a thin pointer, which a reference to an object is not. So it points to a struct that holds one.
         Work::Converted(conversion) => {
             let (native, extent) = (row.native, row.extent);
             let state: &'static Interpreted =

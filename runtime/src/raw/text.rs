@@ -36,6 +36,7 @@ pub unsafe fn answer_text(
 ) -> *const Plugin {
     // They are used during the call alone, though their type would let them be kept.
     let texts = text(name).and_then(|name| Ok((name, text(source)?)));
+    // A panic must not unwind into the library that has called.
     let answer = catch_unwind(|| {
         let (name, source) = texts.map_err(|error| error.to_string())?;
         leak_plugin(&read(name, source)?).map_err(|error| error.to_string())
@@ -45,6 +46,7 @@ pub unsafe fn answer_text(
         Ok(Err(fault)) => fault,
         Err(panic) => describe_panic(&*panic),
     };
+    // The caller has no function by which it could free the text.
     let fault: &'static str = fault.leak();
     // SAFETY: the caller has promised a place for a text that nobody else uses. Test: `raw::tests::text::texts_are_read`.
     unsafe { faults.write(PluginText::from_text(fault)) };
@@ -66,6 +68,7 @@ pub unsafe fn import_text(read: ReadText, name: &str, source: &str) -> Result<Ve
     // SAFETY: the texts live during the call, `faults` is a place that nobody else uses, and the caller has promised
     // that the function needs no more. Test: `raw::tests::text::texts_are_read`.
     let plugin = unsafe { read(name, source, &raw mut faults) };
+    // By the contract `faults` was written to in this case, and only in this one.
     if plugin.is_null() {
         return Err(text(faults).map_or_else(|error| error.to_string(), str::to_owned));
     }

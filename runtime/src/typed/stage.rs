@@ -39,6 +39,7 @@ pub(super) fn committed_as(id: TypeId, typemap: fn() -> Result<Typemap, Error>) 
     if let Some(known) = known {
         return Ok(known);
     }
+    // No lock is held meanwhile. Two threads may both commit the type, and either result will do.
     let datatype = typemap()?.commit()?;
     COMMITTED.write().unwrap_or_else(PoisonError::into_inner).insert(id, datatype.clone());
     Ok(datatype)
@@ -77,6 +78,7 @@ fn stretches(bytes: usize, items: i64, count: i64, position: i64) -> impl Iterat
         if at >= end {
             return None;
         }
+        // The first stretch may begin within a copy, and the last one may end within one. All others are whole copies.
         let copy = at / items;
         let next = end.min((copy + together) * items);
         let copies = index(copy)..index((next - 1) / items + 1);
@@ -113,6 +115,7 @@ fn read_by_function(
     let (mut bytes, copies) = whole(native, items);
     let read = datarep.read_items_mut(items, Memory::new(&mut bytes), file);
     let first = copies.start;
+    // Also after an error: the items that the function has converted before it belong in the program's values.
     let loaded = native.load(copies, &bytes[first * kind.bytes..]);
     let loss = read?;
     if let Err(copy) = loaded {
@@ -128,6 +131,7 @@ fn read_by_function(
 fn as_in_memory(datarep: &Datarep, items: Items<'_>, kind: ValueType, file: usize) -> Option<Range<usize>> {
     let Items { datatype, count, position } = items;
     let of_one = datatype.items().max(1);
+    // Parts of a copy need its other items, which are not in the file's bytes.
     let whole = position % of_one == 0 && count % of_one == 0;
     let copies = index(position / of_one)..index((position + count) / of_one);
     // If the datatype's size is that of the value, it has no gaps.
@@ -156,6 +160,7 @@ pub(super) fn read_items(
     file: &mut [u8],
 ) -> Result<Loss, Error> {
     let kind = native.kind();
+    // A program's function is called once for each access, as the standard says. So it gets all items at once.
     if datarep.functions().is_some_and(ConversionFunctions::has_read) {
         return read_by_function(datarep, all, native, file);
     }
@@ -171,15 +176,18 @@ pub(super) fn read_items(
     for Stretch { copies, position, count } in stretches(kind.bytes, items, count, position) {
         let before = length(copies.start) * items;
         stage.resize(copies.len() * kind.bytes, 0);
+        // Every byte of the copies is then written before it is loaded, so that the stage needs no old values.
         let whole = position == 0 && count % items == 0;
         if !whole {
             // Items that are not read keep their values.
             native.store(copies.clone(), &mut stage);
         }
         let part = Items { datatype, count, position };
+        // `min` never cuts: the lengths were compared for the whole call. It only rules out a panic.
         let bytes = index(datarep.file_size(part)?).min(rest.len());
         let (bytes, after) = std::mem::take(&mut rest).split_at_mut(bytes);
         let converted = datarep.read_items_mut(part, Memory::new(&mut stage), bytes);
+        // The stage was not filled from the slice, so behind the failed item there are no values of the program.
         if let Err(error) = converted.as_ref()
             && whole
         {
@@ -188,6 +196,7 @@ pub(super) fn read_items(
             let begin = copies.start;
             // The copies before the failed item are complete, so their bytes are values.
             let _ = native.load(begin..begin + right, &stage[..right * kind.bytes]);
+            // Items before the failed one in its own copy: they are read again, into a stage that has the old values.
             let (position, count) = (done - done % items, done % items);
             if count > 0 {
                 let size = |count| datarep.file_size(Items { datatype, count, position: 0 }).map(index);
@@ -197,6 +206,8 @@ pub(super) fn read_items(
             }
             return converted.map_err(|error| error.shift_items(before));
         }
+        // Before the error is returned: a stretch that is not whole had the old values in its stage, so all of it can
+        // be loaded.
         let loaded = native.load(copies, &stage);
         loss += converted.map_err(|error| error.shift_items(before))?;
         if let Err(copy) = loaded {
@@ -232,6 +243,7 @@ pub(super) fn write_items(
 ) -> Result<Loss, Error> {
     let kind = native.kind();
     if datarep.functions().is_some_and(ConversionFunctions::has_write) {
+        // The function is called once, with the position that the program's call has.
         let (bytes, _) = whole(native, all);
         return datarep.write_items(all, Memory::new(&bytes), file);
     }
@@ -268,6 +280,8 @@ fn not_a_value(kind: ValueType, datatype: &Committed, datarep: &Datarep, item: i
         mapping: "as it is".into(),
         direction: Direction::Read,
     };
+    // In `native` the bytes came from the file as they are, so it is a fault of the file. Otherwise a function of the
+    // program has made them.
     if datarep.is_memory() {
         return ErrorKind::Conversion { datarep: "native".into(), fault }.into();
     }
@@ -280,6 +294,7 @@ fn not_a_value(kind: ValueType, datatype: &Committed, datarep: &Datarep, item: i
 fn wrong_bytes(datatype: &Committed, bytes: &[u8]) -> String {
     let items = (0..datatype.items()).filter_map(|item| datatype.locate(item).ok());
     let mut items = items.filter_map(|(predefined, displacement)| {
+        // A Rust type has no negative displacements.
         let begin = index(displacement);
         Some((predefined, begin, bytes.get(begin..begin + predefined.native_size())?))
     });
