@@ -41,6 +41,7 @@ impl Padding for Spaces {
     const FILL: Option<char> = Some(' ');
 
     fn find_text(characters: &[char]) -> Range<usize> {
+        // Only spaces at the end are padding. Those within a text and before it belong to it.
         0..characters.iter().rposition(|one| *one != ' ').map_or(0, |last| last + 1)
     }
 }
@@ -57,6 +58,7 @@ impl Padding for Zeros {
     const FILL: Option<char> = Some('\0');
 
     fn find_text(characters: &[char]) -> Range<usize> {
+        // As a string of C: it ends at its first zero, whatever is behind.
         0..characters.iter().position(|one| *one == '\0').unwrap_or(characters.len())
     }
 }
@@ -158,7 +160,9 @@ impl<const N: usize, P: Padding> TryFrom<&str> for Chars<N, P> {
     /// The text. Fails with class `Arg` if it has more characters than the field, or fewer without padding.
     fn try_from(text: &str) -> Result<Self, Error> {
         let mut field = Chars::default();
+        // Characters and not bytes: a field has one place for each.
         let count = text.chars().count();
+        // Without padding a shorter text could not be told from one that ends with the fill.
         if count > N || count < N && P::FILL.is_none() {
             let reason = format!("a field of {N} characters cannot hold a text of {count}");
             return Err(ErrorKind::Argument { routine: "Chars", reason }.into());

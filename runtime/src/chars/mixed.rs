@@ -34,6 +34,7 @@ impl<const N: usize> MixedChars<N> {
 
     /// The first `N` of these characters.
     pub(crate) fn from_chars(text: &[char]) -> Self {
+        // A field of N bytes has at most N characters, as each takes one byte or two. So nothing is cut off.
         let mut made = MixedChars { length: text.len().min(N), characters: ['\0'; N] };
         made.characters[..made.length].copy_from_slice(&text[..made.length]);
         made
@@ -77,6 +78,7 @@ impl<const N: usize> From<MixedChars<N>> for String {
 
 impl<const N: usize> PartialEq for MixedChars<N> {
     fn eq(&self, other: &Self) -> bool {
+        // Places behind the text are no part of it.
         self.chars() == other.chars()
     }
 }

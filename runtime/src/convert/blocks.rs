@@ -58,6 +58,8 @@ impl Events {
 
     #[inline(always)]
     fn count<T>(&mut self, made: &Ordinary<T>) {
+        // Selections and no branches, which the loop could not have. An overflow is counted alone, whatever else is
+        // set.
         let event = if made.tiny { 1 << Self::UNDERFLOW } else { 1 };
         let event = if made.inexact { event } else { 0 };
         self.0 += if made.overflow { 1 << Self::OVERFLOW } else { event };
@@ -66,11 +68,13 @@ impl Events {
     /// Adds the counts. `beyond`: there may be underflows and overflows, too.
     #[inline(always)]
     fn add_to(self, beyond: bool, loss: &mut Loss) {
+        // Ten bits for each count: a block has at most 256 items, so none of the fields runs into the next.
         if beyond {
             loss.inexact += u64::from(self.0 & 0x3FF);
             loss.underflow += u64::from(self.0 >> Self::UNDERFLOW & 0x3FF);
             loss.overflow += u64::from(self.0 >> Self::OVERFLOW);
         } else {
+            // The whole word is one count. A mask would cost an instruction for each block.
             loss.inexact += u64::from(self.0);
         }
     }
@@ -143,9 +147,11 @@ pub(super) fn convert<D: OneWay>(mut from: &[D::From], mut to: &mut [D::To], los
     if const { is_copy::<D>() } {
         return copy(from, to);
     }
+    // Decided when this is compiled: a conversion has the code of its own way alone.
     if const { D::TABLE.is_none() && !D::IN_BLOCKS } {
         return exactly::<D>(from, to, loss);
     }
+    // Only the output matters: the loads are the same in either way.
     if large::is_large(size_of_val(to)) {
         let done = convert_large::<D>(from, to, loss);
         (from, to) = (&from[done..], &mut to[done..]);
@@ -174,6 +180,7 @@ pub(super) fn convert<D: OneWay>(mut from: &[D::From], mut to: &mut [D::To], los
 fn convert_large<D: OneWay>(from: &[D::From], to: &mut [D::To], loss: &mut Loss) -> usize {
     let count = from.len().min(to.len());
     let mut done = 0;
+    // At most once in a process: two pieces of the output by each way, the second of which is timed.
     if let Some(trial) = Trial::begin(size_of_val(to)) {
         let items = trial.phase() / size_of::<D::To>().max(1);
         trial.run(|way| {
@@ -187,6 +194,7 @@ fn convert_large<D: OneWay>(from: &[D::From], to: &mut [D::To], loss: &mut Loss)
             done = end;
         });
     }
+    // The rest of the output, by the way that is known now. Through the caches, the caller converts it.
     if large::way() == Way::Past {
         convert_past_caches::<D>(&from[done..count], &mut to[done..count], loss);
         done = count;
@@ -204,8 +212,10 @@ const fn is_copy<D: OneWay>() -> bool {
     let native = if cfg!(target_endian = "little") { ByteOrder::Little } else { ByteOrder::Big };
     let kept = match D::ORDER {
         None => false,
+        // A single byte has no order.
         Some(order) => size_of::<D::To>() == 1 || order as u8 == native as u8,
     };
+    // A type such as `bool` must be looked at, as not all of its bytes are values.
     kept && <D::To as Dense>::ANY && size_of::<D::From>() == size_of::<D::To>()
 }
 
@@ -218,6 +228,7 @@ fn copy<F: Dense, T: Dense>(from: &[F], to: &mut [T]) {
 
 /// Converts bytes by a table. Parts with a byte that the table does not map are converted exactly.
 fn by_table<D: OneWay>(table: &Table, from: &[D::From], to: &mut [D::To], loss: &mut Loss) {
+    // Every byte has a result, so there is nothing to look for.
     let Some(odd) = table.without else {
         return table::look_up(table, dense::bytes(from), dense::bytes_mut(to));
     };
@@ -242,6 +253,7 @@ fn convert_blocks<D: OneWay, const N: usize, const HALF: usize>(
     let count = from.len().min(to.len());
     let (mut from, mut to) = (&from[..count], &mut to[..count]);
     if const { D::ORDER.is_some() } {
+        // `align_offset` counts items. It is huge if items of this size never begin at a line.
         let head = to.as_ptr().align_offset(LINE);
         if (1..N).contains(&head) && count >= 4 * N {
             // Items whose bytes are only reordered may be converted twice: nothing is counted.
@@ -252,6 +264,7 @@ fn convert_blocks<D: OneWay, const N: usize, const HALF: usize>(
     let (blocks, rest) = from.split_at(from.len() - from.len() % N);
     let (outs, rest_out) = to.split_at_mut(blocks.len());
     let mut done = 0;
+    // The loop stops before a block with an odd item. That block goes item by item, and the loop goes on behind it.
     while done < blocks.len() {
         done += kernel::run::<Blocks<D, N, HALF>>(&blocks[done..], &mut outs[done..], loss);
         if done < blocks.len() {
@@ -269,6 +282,7 @@ fn convert_blocks<D: OneWay, const N: usize, const HALF: usize>(
 #[inline(always)]
 pub(super) fn convert_one<D: OneWay>(from: D::From, tally: &mut Tally, errors: Kinds) -> D::To {
     if D::IN_BLOCKS {
+        // A single item gains nothing from a processor's level, and a struct's code must run on all of them.
         let made = D::ordinary::<AnyProcessor>(from);
         if !made.odd {
             tally.count_ordinary(&made, errors);
@@ -303,6 +317,7 @@ fn convert_past_caches<D: OneWay>(from: &[D::From], to: &mut [D::To], loss: &mut
 fn convert_by_stage<D: OneWay>(from: &[D::From], loss: &mut Loss, mut take: impl FnMut(&[D::To])) {
     let Some(&first) = from.first() else { return };
     let mut stage = Stage::new();
+    // The stage must hold values before it can be borrowed as a slice. The first result is one that is at hand.
     let stage = stage.fill(exact::<D>(first).0, const { stage_items::<D>() }.min(from.len()));
     for from in from.chunks(stage.len()) {
         let items = &mut stage[..from.len()];
@@ -332,6 +347,7 @@ impl<D: OneWay, const N: usize, const HALF: usize> Kernel for Blocks<D, N, HALF>
 
     #[inline(always)]
     fn run<P: Processor>(from: &[D::From], to: &mut [D::To], loss: &mut Loss) -> usize {
+        // Both are compiled for each level, and the constant leaves one of them.
         if P::HALVES {
             ordinary_blocks::<D, P, HALF>(from, to, loss)
         } else {
@@ -351,6 +367,7 @@ fn ordinary_blocks<D: OneWay, P: Processor, const N: usize>(
     let mut done = 0;
     for (from, to) in from.as_chunks::<N>().0.iter().zip(to.as_chunks_mut::<N>().0) {
         let (odd, events) = convert_block::<D, P, N>(from, to);
+        // Nothing of this block is counted: the caller converts and counts it item by item.
         if odd {
             break;
         }
@@ -376,6 +393,7 @@ fn convert_block<D: OneWay, P: Processor, const N: usize>(
     from: &[D::From; N],
     to: &mut [D::To; N],
 ) -> (bool, Events) {
+    // The same result in every case. The forms differ in the instructions that compilers make of them.
     if const { P::COUNTS_MASKS && D::ROUNDED && size_of::<D::From>() == 4 && size_of::<D::To>() <= 4 } {
         return convert_vectors::<D, P, N>(from, to);
     }
@@ -425,6 +443,7 @@ fn convert_by_words<D: OneWay, P: Processor, const N: usize, const WORDS: usize>
 ) -> (bool, Events) {
     let (mut odd, mut events) = (false, Events::default());
     let mut words = [[0; N]; WORDS];
+    // The uneven side is the one that goes by arrays of words. The other one is loaded or stored in vectors as it is.
     if const { is_uneven(size_of::<D::From>()) } {
         for (index, item) in from.iter().enumerate() {
             for (words, word) in words.iter_mut().zip(dense::to_words::<_, WORDS>(*item)) {
@@ -497,12 +516,14 @@ fn convert_beyond<D: OneWay, P: Processor, const N: usize>(
     for (item, out) in from.iter().zip(to) {
         let made = D::ordinary::<P>(*item);
         *out = made.item;
+        // As in `Events::count`: an overflow is no rounding.
         let counted = made.inexact && !made.overflow;
         odd += u32::from(made.odd);
         rounded += u32::from(counted);
         tiny += u32::from(counted && made.tiny);
         beyond += u32::from(made.overflow);
     }
+    // A tiny item was counted as rounded as well.
     let events = Events((rounded - tiny) | tiny << Events::UNDERFLOW | beyond << Events::OVERFLOW);
     (odd != 0, events)
 }
@@ -534,6 +555,7 @@ fn one_by_one<D: OneWay>(from: &[D::From], to: &mut [D::To], loss: &mut Loss) {
     for (item, out) in from.iter().zip(to) {
         let made = D::ordinary::<AnyProcessor>(*item);
         *out = made.item;
+        // The ordinary form has no meaning for an odd item, and its counts have none either.
         if made.odd {
             let (value, kinds) = exact::<D>(*item);
             *out = value;

@@ -79,6 +79,7 @@ pub fn divide_counts(left: i128, right: i128) -> Result<i128, CountFault> {
     if right == 0 {
         return Err(CountFault::ByZero);
     }
+    // The least number divided by -1 does not fit, and has no remainder either.
     match left.checked_rem(right) {
         Some(0) => left.checked_div(right).ok_or(CountFault::Overflow),
         Some(_) => Err(CountFault::Remainder(left, right)),
@@ -95,5 +96,6 @@ pub fn count_remainder(left: i128, right: i128) -> Result<i128, CountFault> {
     if right == 0 {
         return Err(CountFault::ByZero);
     }
+    // Euclid's remainder is never negative, so that `(4 - n % 4) % 4` is a number of bytes.
     left.checked_rem_euclid(right).ok_or(CountFault::Overflow)
 }

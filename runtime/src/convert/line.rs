@@ -35,6 +35,7 @@ where
     let (exact, kinds) = C::read(file);
     let mapping = C::MAPPING;
     assert!(
+        // A saturated or flushed item is not the expected number, and its rule says what it is.
         kinds.meets(REPLACED) || exact == expected,
         "`{mapping}` reads {file:02x?} as {exact:?}, not {expected:?}",
         file = file.as_ref(),
@@ -42,6 +43,7 @@ where
     let refused = kinds.meets(C::READ_ERRORS);
     let field = Scalar::<C>::read(dense::bytes(&[file]), &mut Tally::default());
     assert_all::<C, _>(&[field], exact, "in a struct");
+    // The slice begins with other values, so that an item that is not stored is seen.
     let before = other_than::<C>(exact);
     at_every_level(|level, copies| {
         let mut native = vec![before; copies];
@@ -71,6 +73,7 @@ pub fn assert_writes<C: Convert>(native: C::Native, expected: C::File) {
         expected = expected.as_ref(),
     );
     let refused = kinds.meets(C::WRITE_ERRORS);
+    // Every byte differs from the first one of the right item, so that what is not stored is seen.
     let before = !exact.as_ref()[0];
     let mut field = vec![before; C::File::COUNT];
     Scalar::<C>::write(&native, &mut field, &mut Tally::default());
@@ -91,6 +94,7 @@ pub fn assert_writes<C: Convert>(native: C::Native, expected: C::File) {
 /// level.
 fn at_every_level(ask: impl Fn(&str, usize)) {
     static TURN: Mutex<()> = Mutex::new(());
+    // The level is one for the whole process, and tests run in several threads.
     let _turn = TURN.lock().unwrap_or_else(PoisonError::into_inner);
     // The highest level is the last, and remains set.
     for level in levels() {
@@ -105,6 +109,7 @@ fn at_every_level(ask: impl Fn(&str, usize)) {
 fn other_than<C: Convert>(exact: C::Native) -> C::Native {
     let fills = [0x00, 0xff, 0x40].map(|fill| vec![fill; C::File::COUNT]);
     let mut others = fills.iter().map(|file| C::read(C::File::items(file)[0]).0);
+    // A format may read all of these as the same number. Then no other value is known, and the same one does.
     others.find(|other| dense::bytes(&[*other]) != dense::bytes(&[exact])).unwrap_or(exact)
 }
 

@@ -32,6 +32,7 @@ pub struct MixedOf<R, P, const N: usize>(PhantomData<(R, P)>);
 /// Counts the faults of a text.
 fn count_faults(faults: MixedFaults, substitute: Option<char>, tally: &mut Tally) {
     let errors = if substitute.is_some() { Kinds::NONE } else { Kinds::UNMAPPED };
+    // One by one, so that the tally also notes whether a rule was broken. Faults are few.
     for _ in 0..faults.count {
         tally.count(Kinds::UNMAPPED, errors);
     }
@@ -40,9 +41,11 @@ fn count_faults(faults: MixedFaults, substitute: Option<char>, tally: &mut Tally
 /// Reads a text, without its padding.
 fn read_text<R: MixedRule, P: Padding>(file: &[u8], tally: &mut Tally) -> Vec<char> {
     let mut text = Vec::with_capacity(file.len());
+    // Without a substitute any character does: the text is refused, and nobody sees it.
     let faults = R::SET.decode(file, R::READ.unwrap_or('\0'), |character| text.push(character));
     count_faults(faults, R::READ, tally);
     let place = P::find_text(&text);
+    // From the end first, so that the places before it stay as they were found.
     text.truncate(place.end);
     text.drain(..place.start);
     text
@@ -52,6 +55,7 @@ fn read_text<R: MixedRule, P: Padding>(file: &[u8], tally: &mut Tally) -> Vec<ch
 fn write_text<R: MixedRule, P: Padding>(text: &[char], file: &mut [u8], tally: &mut Tally) {
     match R::SET.encode_field(text, R::WRITE.unwrap_or(' '), (P::FILL, P::LEADS), file) {
         Ok(faults) => count_faults(faults, R::WRITE, tally),
+        // A text that is too long cannot be written in part: a half of a character of two bytes would be left.
         Err(_) => tally.count(Kinds::OVERFLOW, Kinds::OVERFLOW),
     }
 }
@@ -59,6 +63,7 @@ fn write_text<R: MixedRule, P: Padding>(text: &[char], file: &mut [u8], tally: &
 /// What is wrong with the bytes of a text that is read.
 fn find_fault_read<R: MixedRule>(file: &[u8]) -> Option<Fault> {
     let faults = R::SET.decode(file, ' ', |_| ());
+    // At the end of the text a shift may be missing, and then the place is behind the last byte.
     let first = faults.first.filter(|_| R::READ.is_none())?.min(file.len().saturating_sub(1));
     let value = format_bytes(&file[first..file.len().min(first + 2)]);
     Some(make_fault::<R>(Event::Unmapped, value, Direction::Read))
@@ -150,6 +155,7 @@ impl Fields<'_> {
             N::BYTES.iter().any(|pattern| is_repeated(part, pattern))
                 || N::INVALID && is_invalid_text::<R>(part)
         };
+        // A missing text is not decoded, so that its bytes count no fault.
         let convert = |part: &[u8], tally: &mut Tally| {
             (!is_missing(part)).then(|| read_text::<R, P>(part, tally).into_iter().collect())
         };

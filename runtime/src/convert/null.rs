@@ -44,6 +44,7 @@ pub trait NullRule: 'static {
 /// ```
 #[inline]
 pub fn is_repeated(item: &[u8], pattern: &[u8]) -> bool {
+    // An item without bytes is not missing, and only whole copies of the pattern fill one.
     if pattern.is_empty() || item.is_empty() || !item.len().is_multiple_of(pattern.len()) {
         return false;
     }
@@ -54,6 +55,7 @@ pub fn is_repeated(item: &[u8], pattern: &[u8]) -> bool {
 #[inline]
 pub fn fill_repeated(item: &mut [u8], pattern: &[u8]) {
     for part in item.chunks_mut(pattern.len().max(1)) {
+        // The last part may be shorter than the pattern, where a count says how long the field is.
         part.copy_from_slice(&pattern[..part.len()]);
     }
 }
@@ -110,12 +112,15 @@ macro_rules! bit_values {
         impl NullValue for $ty {
             #[inline(always)]
             fn is_nan(self) -> bool {
+                // The shift drops the sign, and for a long double also the bits above it. What is beyond infinity is a
+                // NaN.
                 self.to_bits() << $sign > $infinity << $sign
             }
 
             #[inline(always)]
             fn is_number(self, other: $ty) -> bool {
                 let (bits, others) = (self.to_bits(), other.to_bits());
+                // As IEEE 754 compares: a NaN is no number, and zeros of both signs are one.
                 bits == others && !NullValue::is_nan(self) || (bits | others) << $sign == 0
             }
         }
@@ -152,6 +157,7 @@ where
 
     #[inline(always)]
     fn is_missing<N: NullRule>(value: &C::Native) -> bool {
+        // `NUMBERS` has words of the format. They are read in the same way as the item.
         let is_number = |bytes: &&[u8]| {
             let number = blocks::exact::<Read<C>>(super::plan::first_item::<C>(bytes)).0;
             value.is_number(number)
@@ -193,9 +199,11 @@ impl<P: NullablePlan, N: NullRule> Plan for Nullable<P, N> {
         if Self::has_no_value(file) {
             return None;
         }
+        // No value is a sign of missing here, so the item can be counted at once.
         if !N::NAN && N::NUMBERS.is_empty() {
             return Some(P::read(file, tally));
         }
+        // Counted apart: the events of an item that turns out to be missing must not be counted.
         let mut own = Tally::default();
         let value = P::read(file, &mut own);
         // An item that a rule refuses has no value, only one in its place.
@@ -211,6 +219,7 @@ impl<P: NullablePlan, N: NullRule> Plan for Nullable<P, N> {
         match (native, N::WRITTEN) {
             (Some(value), _) => P::write(value, file, tally),
             (None, Some(pattern)) => fill_repeated(file, pattern),
+            // No bytes stand for a missing item. It is always an error, whatever the rules say of others.
             (None, None) => tally.count(Kinds::MISSING, Kinds::MISSING),
         }
     }
@@ -218,6 +227,7 @@ impl<P: NullablePlan, N: NullRule> Plan for Nullable<P, N> {
     #[cold]
     fn fault_read(file: &[u8]) -> Option<Fault> {
         let mut tally = Tally::default();
+        // A missing item has no fault, even if its bytes are no value.
         Self::read(file, &mut tally)?;
         P::fault_read(file)
     }

@@ -45,6 +45,7 @@ pub fn divide_at_most(threads: usize) {
 /// the system has no thread left.
 fn has_pool() -> bool {
     static MADE: OnceLock<bool> = OnceLock::new();
+    // Making the pool fails where the system has no thread left. Then rayon would panic at its first use.
     let make = || match rayon::ThreadPoolBuilder::new().build_global() {
         Ok(()) => true,
         // An error without a source says that the program has made the pool already.
@@ -64,7 +65,9 @@ struct SliceDivision {
 /// How to divide `items` items of `bytes` bytes each, of the file and native together. `None` if one thread is as fast.
 fn division(items: usize, bytes: usize) -> Option<SliceDivision> {
     let (all, most) = (items * bytes, MOST.load(Ordering::Relaxed));
+    // For tests: even small slices are divided, so that they need no millions of items.
     if EVERYTHING.load(Ordering::Relaxed) && has_pool() {
+        // No more threads than there are parts.
         let threads = rayon::current_num_threads().max(2).min(most);
         return (threads > 1 && all > 0).then_some(SliceDivision { threads, items: 1 });
     }
@@ -72,6 +75,7 @@ fn division(items: usize, bytes: usize) -> Option<SliceDivision> {
         return None;
     }
     let threads = rayon::current_num_threads().min(all / PART).min(most);
+    // A multiple of every block's length, so that only the last part has items that are converted one by one.
     let items = (PART / bytes).max(1).next_multiple_of(WHOLE);
     (threads > 1).then_some(SliceDivision { threads, items })
 }
@@ -81,10 +85,12 @@ fn in_all(threads: usize, tally: &mut Tally, take: &(dyn Fn(&mut Tally) + Sync))
     let others = Mutex::new(Tally::default());
     // Unlike `join`, which moves both closures to the pool if the caller is not one of its threads.
     rayon::in_place_scope(|scope| {
+        // The caller is one of the threads, and begins at once.
         for _ in 1..threads {
             scope.spawn(|_| {
                 let mut counted = Tally::default();
                 take(&mut counted);
+                // Counted apart and added once: counts that several threads write would move between their caches.
                 lock(&others).add(counted);
             });
         }
@@ -100,6 +106,7 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 /// [`Plan::read_all`] in parts.
 pub(super) fn read_all<P: Plan>(file: &[u8], native: &mut [P::Native], tally: &mut Tally) {
     match division(native.len(), P::EXTENT + size_of::<P::Native>()) {
+        // Items without bytes have no chunks.
         Some(division) if P::EXTENT > 0 => read_parts::<P>(file, native, tally, division),
         _ => P::read_all(file, native, tally),
     }
@@ -107,6 +114,7 @@ pub(super) fn read_all<P: Plan>(file: &[u8], native: &mut [P::Native], tally: &m
 
 fn read_parts<P: Plan>(file: &[u8], native: &mut [P::Native], tally: &mut Tally, division: SliceDivision) {
     let SliceDivision { threads, items } = division;
+    // Each part is stored as the whole slice would be: past the caches, if the whole is larger than these.
     let whole = size_of_val(native);
     let parts = Mutex::new(file.chunks(items * P::EXTENT).zip(native.chunks_mut(items)));
     in_all(threads, tally, &|tally| {
@@ -164,6 +172,7 @@ fn count_parts<T: Sync>(
     tally: &mut Tally,
     count: &(dyn Fn(&[T], &mut Tally) + Sync),
 ) {
+    // For bytes of a file, `elements` is what an item takes, so that no item is divided.
     let parts = Mutex::new(all.chunks(division.items * elements));
     in_all(division.threads, tally, &|tally| {
         while let Some(part) = next(&parts) {

@@ -54,6 +54,7 @@ pub trait Plan: 'static {
     #[inline]
     fn count_read(file: &[u8], tally: &mut Tally) {
         for item in file.chunks_exact(Self::EXTENT.max(1)) {
+            // The value is dropped. Only what the tally counts is wanted.
             let _ = Self::read(item, tally);
         }
     }
@@ -87,6 +88,7 @@ impl<C: Convert> Plan for Scalar<C> {
     }
 
     fn read_all(file: &[u8], native: &mut [C::Native], tally: &mut Tally) {
+        // Counts before and after tell whether an item was refused, so that the loop need not look at the rules.
         tally.scalars::<C>(C::READ_ERRORS, |loss| {
             blocks::convert::<Read<C>>(C::File::items(file), native, loss);
         });
@@ -109,6 +111,7 @@ impl<C: Convert> Plan for Scalar<C> {
     #[cold]
     fn fault_read(file: &[u8]) -> Option<Fault> {
         let item = C::File::items(file)[0];
+        // The exact form: what the ordinary one counts says nothing about rules.
         let event = blocks::exact::<Read<C>>(item).1.first_of(C::READ_ERRORS)?;
         let value = format_bytes(item.as_ref());
         Some(fault::<C>(event, value, Direction::Read))
@@ -156,6 +159,7 @@ where
     }
 
     fn read_all(file: &[u8], native: &mut [[P::Native; N]], tally: &mut Tally) {
+        // Arrays lie in the file without gaps, so all their items are one slice.
         P::read_all(file, native.as_flattened_mut(), tally);
     }
 
@@ -165,6 +169,7 @@ where
 
     #[cold]
     fn fault_read(file: &[u8]) -> Option<Fault> {
+        // The name of the element is put before the name that an inner fault has already.
         let mut items = file.chunks_exact(P::EXTENT.max(1)).enumerate();
         items.find_map(|(index, item)| Some(P::fault_read(item)?.within(&format!("[{index}]"))))
     }
@@ -200,6 +205,7 @@ impl<C: Convert> Plan for ComplexOf<C> {
 
     fn read_all(file: &[u8], native: &mut [Complex<C::Native>], tally: &mut Tally) {
         let Some(first) = native.first() else { return };
+        // By way of plain numbers, which the loops over blocks convert. `Complex` may be the type of another crate.
         let mut parts = [first.re; PARTS];
         for (file, native) in file.chunks(PARTS * C::File::COUNT).zip(native.chunks_mut(PARTS / 2)) {
             let parts = &mut parts[..2 * native.len()];
@@ -231,6 +237,7 @@ impl<C: Convert> Plan for ComplexOf<C> {
 
     #[cold]
     fn fault_write(native: &Complex<C::Native>) -> Option<Fault> {
+        // The real part lies first in the file. So its fault is the first one.
         let re = Scalar::<C>::fault_write(&native.re).map(|fault| fault.within("re"));
         re.or_else(|| Some(Scalar::<C>::fault_write(&native.im)?.within("im")))
     }

@@ -49,6 +49,7 @@ pub fn records_to_vec<P: Record>(file: &[u8]) -> Result<(Vec<P::Native>, Loss), 
     let Some(first) = file.get(..P::EXTENT).filter(|_| count > 0) else {
         return Ok((Vec::new(), Loss::default()));
     };
+    // Any value fills the vector: every item is read again, and counted, below.
     let mut native = vec![P::read(first, &mut Tally::default()); count];
     let loss = read_records::<P>(file, &mut native)?;
     Ok((native, loss))

@@ -40,6 +40,7 @@ pub(crate) fn reorder(unit: usize, from: &[u8], to: &mut [u8]) {
         4 => by::<4>(from, to),
         8 => by::<8>(from, to),
         16 => by::<16>(from, to),
+        // Unit 1: nothing is reversed. A table with another unit is refused when it is imported.
         _ => stream::copy_as_is(from, to),
     }
 }

@@ -42,6 +42,7 @@ impl Tally {
 
     #[cold]
     fn first(&mut self, items: usize, fault: &dyn Fn(usize) -> Option<Fault>) -> Result<(), Fault> {
+        // The same tally goes on for the next field of a record, whose items are counted from zero.
         self.failed = false;
         let first = (0..items).find_map(|item| Some(Fault { item, ..fault(item)? }));
         first.map_or(Ok(()), Err)
@@ -54,11 +55,13 @@ impl Tally {
     /// store, and all stores before it, have reached the cache.
     #[inline(always)]
     pub(super) fn scalars<C: Convert>(&mut self, errors: Kinds, convert: impl FnOnce(&mut Loss)) {
+        // A change of order has no events.
         if const { C::ORDER.is_some() } {
             return convert(&mut self.loss);
         }
         let before = self.loss.sum(errors);
         convert(&mut self.loss);
+        // Counts only grow, so a sum that differs means that one of these events was met.
         self.failed |= self.loss.sum(errors) != before;
     }
 

@@ -150,6 +150,8 @@ impl<'f> Fields<'f> {
     fn take(&mut self, bytes: Option<usize>, field: &str) -> Result<&'f [u8], Refusal> {
         let left = self.file.len();
         let Some((part, rest)) = bytes.and_then(|bytes| self.file.split_at_checked(bytes)) else {
+            // Only the end of the file may move. The bytes that a choice states are all there is, so more would not
+            // help.
             self.is_torn |= !self.is_bounded;
             let needed = bytes.map_or_else(|| "2^64 or more".to_owned(), |bytes| bytes.to_string());
             return Err(Refusal::length(
@@ -210,6 +212,7 @@ impl<'f> Fields<'f> {
     pub fn one<P: Plan>(&mut self, field: &str) -> Result<P::Native, Refusal> {
         let part = self.take(Some(P::EXTENT), field)?;
         let value = P::read(part, &mut self.tally);
+        // Before the rules: an alternative that is tried ends at its first item that is no value.
         self.refuse_invalid()?;
         let finished = self.finish(1, &|_| P::fault_read(part));
         finished.map_err(|fault| Refusal(Box::new(Why::Rule(fault.within(field)))))?;
@@ -231,8 +234,10 @@ impl<'f> Fields<'f> {
     ///
     /// See [`VariableRecord::read`].
     pub fn many<P: Plan>(&mut self, count: usize, field: &str) -> Result<Vec<P::Native>, Refusal> {
+        // The bytes first: the count comes from a file, and memory is only asked for if so many bytes are there.
         let part = self.take(count.checked_mul(P::EXTENT), field)?;
         let Some(first) = part.get(..P::EXTENT).filter(|_| count > 0) else { return Ok(Vec::new()) };
+        // Any value fills the vector. The first item is read once more, with its counts, below.
         let mut values = vec![P::read(first, &mut Tally::default()); count];
         P::read_all(part, &mut values, &mut self.tally);
         self.refuse_invalid()?;
@@ -284,6 +289,7 @@ impl<'f> Fields<'f> {
         field: &str,
     ) -> Result<Option<String>, Refusal> {
         let bytes = count.checked_mul(Scalar::<C>::EXTENT);
+        // Looked at without taking it: if it is not missing, `text` takes the same bytes.
         let part = bytes.and_then(|bytes| self.file.get(..bytes));
         if part.is_some_and(is_missing_text::<C, N>) {
             self.take(bytes, field)?;
@@ -326,6 +332,7 @@ impl<'f> Fields<'f> {
     /// See [`VariableRecord::read`].
     pub fn records_to_end<V: VariableRecord>(&mut self, field: &str) -> Result<Vec<V>, Refusal> {
         let mut records = Vec::new();
+        // Ends, as a record takes at least one byte.
         while !self.file.is_empty() {
             records.push(self.record(&format!("{field}[{}]", records.len()))?);
         }
@@ -357,9 +364,11 @@ impl<'f> Fields<'f> {
         let inside = self.take(Some(bytes), field)?;
         let end = self.position;
         let outer = (mem::replace(&mut self.file, inside), mem::replace(&mut self.is_bounded, true));
+        // `take` has gone past the bytes, and what is read inside counts from their start.
         self.position -= bytes;
         let found = read(self).map_err(|refusal| refusal.within(field));
         (self.file, self.is_bounded) = outer;
+        // What follows begins behind all the bytes, however many of them were read.
         self.position = end;
         found
     }
@@ -424,6 +433,7 @@ impl FieldsMut {
 
     /// Returns the number of items of `extent` bytes up to the end of the record, of which there are `items`.
     pub fn rest(&self, extent: usize, items: usize) -> usize {
+        // Without a stated end the items alone say how many there are.
         self.end.map_or(items, |end| end.saturating_sub(self.file.len()) / extent)
     }
 
@@ -433,6 +443,7 @@ impl FieldsMut {
     ///
     /// See [`VariableRecord::write`].
     pub fn one<P: Plan>(&mut self, value: &P::Native, field: &str) -> Result<(), Refusal> {
+        // A copy, as `grow` borrows all of `self`.
         let mut tally = self.tally;
         P::write(value, self.grow(P::EXTENT), &mut tally);
         self.tally = tally;
@@ -497,6 +508,7 @@ impl FieldsMut {
             let lacks = count - characters.len();
             characters.resize(count, fill);
             if P::LEADS {
+                // The fill was appended. Texts that are aligned to the right have it in front.
                 characters.rotate_right(lacks);
             }
         }
@@ -637,6 +649,7 @@ fn write_all<V: VariableRecord>(native: &[V], follows_rules: bool) -> Result<(Ve
     for (index, record) in native.iter().enumerate() {
         record.write(&mut fields).map_err(|refusal| refusal.into_error(V::NAME, index))?;
     }
+    // Only now all bytes are there, on which the choice of an alternative may depend.
     valid::check_picked::<V>(&fields)?;
     Ok((fields.file, fields.tally.loss()))
 }

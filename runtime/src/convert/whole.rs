@@ -44,6 +44,7 @@ pub(crate) fn read_by<P: Plan>(file: &[u8], native: &mut [P::Native], tally: &mu
     check_length(file.len(), native.len(), P::EXTENT)?;
     threads::read_all::<P>(file, native, tally);
     let fault = |item: usize| P::fault_read(&file[item * P::EXTENT..(item + 1) * P::EXTENT]);
+    // The loops only count. The first item that a rule refuses is looked for afterwards, and only if there is one.
     Ok(tally.finish(native.len(), &fault))
 }
 
@@ -71,6 +72,7 @@ pub(crate) fn loss_on_write_by<P: Plan>(native: &[P::Native]) -> Loss {
 
 #[inline(never)]
 pub(crate) fn check_length(bytes: usize, items: usize, extent: usize) -> Result<(), Error> {
+    // A product that wraps could equal the length, and the loops would access other bytes.
     if items.checked_mul(extent) == Some(bytes) {
         Ok(())
     } else {
@@ -80,6 +82,7 @@ pub(crate) fn check_length(bytes: usize, items: usize, extent: usize) -> Result<
 
 /// How many items of `extent` bytes the given number of bytes holds. It must hold whole items.
 pub(crate) fn whole_items(bytes: usize, extent: usize) -> Result<usize, Error> {
+    // Zero bytes are zero items even of a type without bytes.
     if bytes == 0 {
         Ok(0)
     } else if extent == 0 {

@@ -52,18 +52,22 @@ impl Fields<'_> {
         mut read: impl FnMut(&mut Self) -> Result<T, Refusal>,
     ) -> Result<Option<T>, Refusal> {
         let (place, tally, picked) = ((self.file, self.position), self.tally, self.picked.len());
+        // Without rules the counts tell what is invalid, and no refusal ends the attempt too early.
         let follows_rules = mem::replace(&mut self.follows_rules, false);
         let tried = self.tried.replace(tally.loss().sum(INVALID));
         let found = read(self);
         (self.follows_rules, self.tried) = (follows_rules, tried);
         match found {
+            // The file ends here. With more bytes the alternative might be valid, so it is not passed over.
             Err(refusal) if self.is_torn => return Err(refusal),
             Ok(value) => {
+                // The counts say whether a rule was broken in this attempt. A failure from before is not one of it.
                 if !follows_rules || !self.tally.failed || tally.failed {
                     return Ok(Some(value));
                 }
                 ((self.file, self.position), self.tally) = (place, tally);
                 self.picked.truncate(picked);
+                // Once more from the start, with the rules: this refusal has the place and the value.
                 return read(self).map(Some);
             }
             Err(_) => {}
@@ -76,6 +80,7 @@ impl Fields<'_> {
     /// Refuses an alternative in which an item is no value.
     pub(super) fn refuse_invalid(&self) -> Result<(), Refusal> {
         match self.tried {
+            // Counts only grow. A difference is an item of this attempt that is no value.
             Some(before) if self.tally.loss().sum(INVALID) != before => Err(Refusal::none_valid()),
             _ => Ok(()),
         }
@@ -99,6 +104,7 @@ impl Fields<'_> {
     ) -> Result<T, Refusal> {
         let picked = self.picked.len();
         let found = self.within_bytes(bytes, field, read);
+        // An overlay is compared when it is written, by `make_overlay`, and not at the end.
         self.picked.truncate(picked);
         found
     }
@@ -114,6 +120,7 @@ impl Fields<'_> {
     ) -> Result<Option<T>, Refusal> {
         let place = (self.file, self.position);
         let found = self.valid(read);
+        // The next alternative of the overlay has the same bytes.
         (self.file, self.position) = place;
         found
     }
@@ -142,6 +149,7 @@ impl FieldsMut {
         let mut there = Vec::new();
         for one in all.iter().filter(|one| one.is_there) {
             let mut alone = FieldsMut { end: Some(bytes), ..FieldsMut::new(self.follows_rules) };
+            // Each alternative is written alone: the bytes of one of them must have the values of all others.
             (one.write)(&mut alone)?;
             if alone.file.len() > bytes {
                 let reason = format!("takes {} bytes, and has {bytes}", alone.file.len());
@@ -153,10 +161,12 @@ impl FieldsMut {
         for (one, alone) in &there {
             let mut file = alone.file.clone();
             file.resize(bytes, 0);
+            // The first alternative whose bytes keep every value. The order of the text decides among several.
             let Some((other, _)) = there.iter().find(|(other, alone)| !keeps_value(&file, other, alone))
             else {
                 return Ok(FieldsMut { file, tally: alone.tally, ..FieldsMut::new(self.follows_rules) });
             };
+            // The message names the first that failed, as it is the one that the text would prefer.
             first.get_or_insert((one.name, other.name));
         }
         let Some((one, other)) = first else {
@@ -174,17 +184,20 @@ fn keeps_value(file: &[u8], one: &Overlaid<'_>, alone: &FieldsMut) -> bool {
     fields.is_bounded = true;
     let mut again = FieldsMut { end: Some(file.len()), ..FieldsMut::new(false) };
     let read = fields.valid(|fields| (one.again)(fields, &mut again));
+    // Compared by the bytes that they write: values such as NaN differ from themselves.
     matches!(read, Ok(Some(()))) && again.file == alone.file && again.picked == alone.picked
 }
 
 /// Returns an error if other alternatives would be read from records than were written.
 pub(super) fn check_picked<V: VariableRecord>(written: &FieldsMut) -> Result<(), Error> {
+    // Without such choices nothing can be read otherwise than it was written.
     if written.picked.is_empty() {
         return Ok(());
     }
     let mut fields = Fields::new(&written.file, false);
     let (mut records, mut checked) = (0, 0);
     while !fields.file.is_empty() {
+        // The choices are compared before the outcome: a wrong alternative is often the reason of the refusal.
         let read = V::read(&mut fields);
         for (now, then) in fields.picked[checked..].iter().zip(written.picked.get(checked..).unwrap_or(&[])) {
             if now != then {
