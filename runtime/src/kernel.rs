@@ -168,6 +168,7 @@ fn run_avx512<K: Kernel>(from: &[K::From], to: &mut [K::To], loss: &mut Loss) ->
 /// The level of the processor, or the lower one that a test has set.
 #[inline]
 pub(crate) fn level() -> Level {
+    // Relaxed is enough: every thread that asks the processor finds the same level.
     match LEVEL.load(Ordering::Relaxed) {
         1 => Level::Baseline,
         2 => Level::Avx2,
@@ -187,6 +188,8 @@ fn ask() -> Level {
 pub(crate) fn highest() -> Level {
     #[cfg(target_arch = "x86_64")]
     {
+        // Every feature that the functions above are compiled with. Without one of them the process would end at its
+        // first instruction.
         let small = is_x86_feature_detected!("bmi1")
             && is_x86_feature_detected!("bmi2")
             && is_x86_feature_detected!("lzcnt")
@@ -215,6 +218,7 @@ pub fn levels() -> Vec<&'static str> {
 /// Makes all loops of the process run at the level of that name. Returns whether the processor has it.
 #[doc(hidden)]
 pub fn force_level(name: &str) -> bool {
+    // A level that the processor lacks would end the process, so it is not found.
     let found = NAMES.iter().find(|(level, known)| *known == name && *level <= highest());
     if let Some((level, _)) = found {
         LEVEL.store(*level as u8, Ordering::Relaxed);

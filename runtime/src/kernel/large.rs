@@ -36,6 +36,8 @@ thread_local! {
 pub(crate) fn in_parts_of<R>(bytes: usize, work: impl FnOnce() -> R) -> R {
     let before = WHOLE.replace(bytes);
     let result = work();
+    // Calls may be inside of one another, so the old size comes back. After a panic it stays, which changes the speed
+    // alone.
     WHOLE.set(before);
     result
 }
@@ -143,12 +145,16 @@ fn largest_cache() -> Option<usize> {
     // other's empty.
     [(4, 0), (0x8000_001D, 0x8000_0000)]
         .into_iter()
+        // The first leaf of each range says which one is its last.
         .filter(|(leaf, first)| cpuid(*first, 0).eax >= *leaf)
         .flat_map(|(leaf, _)| {
+            // Bits 0 to 4 are the kind of cache: 0 ends the list. No processor has sixteen, should one never end it.
             (0..16).map(move |index| cpuid(leaf, index)).take_while(|cache| cache.eax & 0x1F != 0)
         })
+        // Kind 2 holds instructions alone.
         .filter(|cache| cache.eax & 0x1F != 2)
         .map(|cache| {
+            // Each number is stored less one (Intel's manual, CPUID, leaf 4): `ecx` is the number of sets.
             let ways = (cache.ebx >> 22) as usize + 1;
             let partitions = (cache.ebx >> 12 & 0x3FF) as usize + 1;
             let line = (cache.ebx & 0xFFF) as usize + 1;
@@ -193,7 +199,9 @@ impl Trial {
     pub(crate) fn begin(bytes: usize) -> Option<Self> {
         static BEGUN: AtomicBool = AtomicBool::new(false);
         let machine = machine();
+        // A quotient and no product: the cache is `usize::MAX` if its size is not known.
         let is_long = bytes / LONG >= machine.cache && WHOLE.get() == 0 && machine.told.is_none();
+        // Swapped only by an output that is long enough. A short one must not use up the one comparison.
         let is_first = is_long && !BEGUN.swap(true, Ordering::Relaxed);
         is_first.then(|| Self::new(way(), machine.cache / 2))
     }
@@ -209,6 +217,7 @@ impl Trial {
 
     /// Stores four pieces of the output, two in each way, and returns the faster way.
     fn compare(&self, mut store: impl FnMut(Way), mut now: impl FnMut() -> Duration) -> Way {
+        // The first piece leaves the caches as this way leaves them. Only then is the second one timed.
         let mut time = |way| {
             store(way);
             let begin = now();

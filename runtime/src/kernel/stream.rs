@@ -78,6 +78,8 @@ pub(crate) fn copy<T: Dense>(from: &[T], to: &mut [T]) {
 }
 
 fn copy_bytes(from: &[u8], to: &mut [u8]) {
+    // A store past the caches faults at an address that is no multiple of its size. `align_offset` may be beyond a
+    // short slice.
     let head = to.as_ptr().align_offset(LINE).min(to.len());
     let (from_head, from) = from.split_at(head);
     let (to_head, to) = to.split_at_mut(head);
@@ -150,6 +152,7 @@ mod lines {
 ///
 /// The system's own copy stores a large output past the caches, but does not know the output that this is a part of.
 pub(crate) fn copy_as_is(from: &[u8], to: &mut [u8]) {
+    // A part of a large output that is not large by itself: only for these `memcpy` would go through the caches.
     if is_large(to.len()) && !is_large_whole(to.len()) && way() == Way::Past {
         copy_bytes(from, to);
         finish();

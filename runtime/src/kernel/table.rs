@@ -69,6 +69,7 @@ fn each(table: &[u8; 256], from: &[u8], to: &mut [u8]) {
 #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512vbmi,bmi1,bmi2,lzcnt,popcnt")]
 fn look_up_avx512(table: &[u8; 256], from: &[u8], to: &mut [u8]) {
     use super::vector::{VECTOR, load, store};
+    // 256 bytes are four vectors, so the other branch is never taken.
     let &[a, b, c, d] = table.as_chunks::<VECTOR>().0 else { return each(table, from, to) };
     let (a, b, c, d) = (load(&a), load(&b), load(&c), load(&d));
     let (vectors, rest) = from.as_chunks::<VECTOR>();
@@ -76,6 +77,7 @@ fn look_up_avx512(table: &[u8; 256], from: &[u8], to: &mut [u8]) {
     let outs = outs.as_chunks_mut::<VECTOR>().0;
     for (from, to) in vectors.iter().zip(outs) {
         let bytes = load(from);
+        // Looks up 128 entries by the low seven bits. The top bit then chooses between the two halves of the table.
         let low = _mm512_permutex2var_epi8(a, bytes, b);
         let high = _mm512_permutex2var_epi8(c, bytes, d);
         let made = _mm512_mask_blend_epi8(_mm512_movepi8_mask(bytes), low, high);
@@ -97,6 +99,7 @@ fn look_up_avx2(Table { of, common, .. }: &Table, from: &[u8], to: &mut [u8]) {
     let (mut from, mut to, mut part) = (from, to, least);
     while !from.is_empty() {
         let done = common::look_up(of, common, from, to);
+        // Each attempt that finds nothing common doubles what is looked up in all rows before the next one.
         part = if done == 0 { most.min(2 * part) } else { least };
         (from, to) = (&from[done..], &mut to[done..]);
         let (part, after) = from.split_at(from.len().min(part));
@@ -119,6 +122,7 @@ fn look_up_avx2(Table { of, common, .. }: &Table, from: &[u8], to: &mut [u8]) {
 fn in_all_rows(table: &[u8; 256], from: &[u8], to: &mut [u8]) {
     use common::{VECTOR, load, row, store};
     let at = |index: usize| row(&table.as_chunks::<16>().0[index]);
+    // Row r of the table is the XOR of the differences of rows 0 to r. So a byte needs no choice of its row.
     let difference = |index: usize| {
         if index.is_multiple_of(8) { at(index) } else { _mm256_xor_si256(at(index - 1), at(index)) }
     };
@@ -128,6 +132,8 @@ fn in_all_rows(table: &[u8; 256], from: &[u8], to: &mut [u8]) {
         let mut begin = bytes;
         let mut made = _mm256_shuffle_epi8(rows[0], begin);
         for row in &rows[1..] {
+            // A byte of an earlier row becomes negative here, and a shuffle by a negative byte is zero. Of others it
+            // takes the low four bits.
             begin = _mm256_subs_epi8(begin, _mm256_set1_epi8(16));
             made = _mm256_xor_si256(made, _mm256_shuffle_epi8(*row, begin));
         }
@@ -138,6 +144,8 @@ fn in_all_rows(table: &[u8; 256], from: &[u8], to: &mut [u8]) {
     let outs = outs.as_chunks_mut::<VECTOR>().0;
     for (from, to) in vectors.iter().zip(outs) {
         let bytes = load(from);
+        // The upper half of the bytes is negative, and gives zero in the first half of the table. With the top bit
+        // inverted it is the other way.
         let inverted = _mm256_xor_si256(bytes, _mm256_set1_epi8(i8::MIN));
         store(to, _mm256_xor_si256(half(low, bytes), half(high, inverted)));
     }

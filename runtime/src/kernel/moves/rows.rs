@@ -98,6 +98,7 @@ impl CompiledRows {
             let mut kept = kept.borrow_mut();
             let known = kept.iter().position(|known| known.strides == strides && known.moves == moves);
             if let Some(known) = known {
+                // Latest first: what is cut off below is what was unused for the longest time.
                 kept[..=known].rotate_right(1);
             } else {
                 kept.truncate(MOST - 1);
@@ -119,6 +120,7 @@ impl CompiledRows {
         };
         let (from, to) = (span(|one| one.from), span(|one| one.to));
         #[cfg(target_arch = "x86_64")]
+        // Without gaps, whole vectors may be stored: what one stores in excess, the next one stores again.
         let touches = |pair: &[Move]| pair[0].to + count(pair[0].bytes) == pair[1].to;
         #[cfg(target_arch = "x86_64")]
         let dense = moves.windows(2).all(touches) && to.1 - to.0 == strides.1;
@@ -157,9 +159,11 @@ impl CompiledRows {
         let mut to_track = Track { at: there, stride: self.strides.1 };
         let inside =
             from_track.is_inside(rows, self.from, from.len()) && to_track.is_inside(rows, self.to, to.len());
+        // All that follows uses pointers. This is the check on which it relies.
         assert!(inside, "rows lie in their buffers");
         let done = match level {
             #[cfg(target_arch = "x86_64")]
+            // One run of the steps moves `times` rows. The rows that are left over go by words.
             Level::Avx512 if !self.steps.is_empty() && rows / self.times >= FEW => {
                 let together = rows / self.times;
                 let (froms, tos) = (from_track.every(self.times), to_track.every(self.times));
@@ -190,6 +194,7 @@ impl CompiledRows {
     fn whole(&self, (bytes, from): (Readable<'_>, Track), to: Track, rows: usize) -> wide::WholeRows {
         let loads =
             bytes.whole().map(|bytes| from.inside(rows, wide::loaded_bounds(&self.steps), bytes.len()));
+        // Without gaps a row is as long as the stride, so the last one ends where one more would begin.
         let stores = if self.dense {
             // To the end of the last row.
             let end = index(count(to.at) + to.stride * count(rows) + self.to.0);

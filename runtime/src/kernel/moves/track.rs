@@ -28,6 +28,7 @@ impl Track {
 
     /// Whether the bytes from `low` to `high` of each row lie in a buffer of `bytes` bytes.
     pub(super) fn is_inside(self, rows: usize, (low, high): (i64, i64), bytes: usize) -> bool {
+        // In 128 bits: the stride and the number of rows may each have 64.
         let last = i128::from(self.stride) * (i128::from(count(rows)) - 1);
         let at = i128::from(count(self.at));
         let (low, high) = (at + i128::from(low) + last.min(0), at + i128::from(high) + last.max(0));
@@ -43,6 +44,7 @@ impl Track {
         // If the rows go forward, the ones near the end are outside.
         let (room, stride) =
             (count(bytes).saturating_sub(span.1).saturating_sub(count(self.at)), self.stride);
+        // Rows that go backwards begin at the end of the buffer. None of them counts, and all are moved under masks.
         let first = if stride > 0 && room >= 0 { index(room / stride) + 1 } else { 0 };
         let first = first.min(rows);
         if first > 0 && self.is_inside(first, span, bytes) { first } else { 0 }

@@ -52,6 +52,7 @@ pub(super) fn compile(
         // Rows without stride, or too far apart, do not share a step.
         if left < 0 { 0 } else { left.unsigned_abs().checked_div(stride.unsigned_abs()).unwrap_or(0) }
     };
+    // A row's bytes must be within two vectors of the source, and one of the destination: see `takes`.
     let more = times(2 * VECTOR, from, strides.0).min(times(VECTOR, to, strides.1));
     let times = index(more.cast_signed()) + 1;
     let all: Vec<Move> = (0..count(times))
@@ -60,6 +61,7 @@ pub(super) fn compile(
             moves.iter().map(move |one| Move { from: one.from + from, to: one.to + to, ..*one })
         })
         .collect();
+    // As many moves by words. If the steps are no fewer, words are faster, as they need no permutation.
     let units: usize = all.iter().map(|one| one.bytes.div_ceil(one.unit.max(8))).sum();
     let steps = steps(&all);
     (if steps.len() < units { steps } else { Vec::new() }, times)
@@ -80,6 +82,7 @@ fn steps(moves: &[Move]) -> Vec<VectorStep> {
         if !filled.takes(unit) {
             steps.push(filled.step());
             filled = StepBuilder::default();
+            // An empty step takes any unit: none is longer than 16 bytes.
             filled.takes(unit);
         }
     }
@@ -185,6 +188,7 @@ pub(super) unsafe fn rows(
     far: bool,
 ) {
     let all = VectorRows { steps, from, from_track, to, to_track, far };
+    // Without a second vector the loop has no load of it, and a cheaper permutation.
     if steps.iter().any(|step| step.load[1] != 0) {
         // SAFETY: as the caller says.
         unsafe { all.run::<true>(rows, whole) };
@@ -209,6 +213,8 @@ impl VectorRows<'_> {
                 let whole = self.any::<PAIRS, true>(stores);
                 return self.move_masked::<PAIRS, true>(whole..rows);
             };
+            // First the rows of whole vectors on both sides, then those that are stored under masks, at last those
+            // that are loaded so, too.
             let whole = self.any::<PAIRS, false>(loads.min(stores));
             self.move_masked::<PAIRS, false>(whole..loads.max(whole));
             self.move_masked::<PAIRS, true>(loads.max(whole)..rows);
@@ -222,6 +228,8 @@ impl VectorRows<'_> {
         // SAFETY: as the caller says.
         unsafe {
             match self.steps.len() {
+                // About four vectors are loaded before they are stored. Rows of more steps would need more registers
+                // than there are.
                 1 => self.whole::<PAIRS, LOADS, 1, 4>(rows),
                 2 => self.whole::<PAIRS, LOADS, 2, 2>(rows),
                 3 => self.whole::<PAIRS, LOADS, 3, 1>(rows),
@@ -244,6 +252,7 @@ impl VectorRows<'_> {
         let VectorRows { from, to, from_track, to_track, .. } = self;
         let mut permutations = [_mm512_setzero_si512(); STEPS];
         let (mut froms, mut tos) = ([from; STEPS], [to; STEPS]);
+        // Loaded once for all rows, into registers.
         for (step, at) in steps.iter().zip(0..STEPS) {
             permutations[at] = load(&step.permutation);
             froms[at] = from.wrapping_add(from_track.offset_in_row(0, step.from));
@@ -261,6 +270,8 @@ impl VectorRows<'_> {
                 }
             }
             for (row, made) in made.iter().enumerate() {
+                // In the order of the bytes: what a store writes in excess belongs to a later step, or to the next
+                // row.
                 for step in 0..STEPS {
                     let to = tos[step].wrapping_offset(to_track.ahead(count(row)));
                     // SAFETY: as above. Bytes stored in excess are stored again, or `rows_are_moved` fails.
@@ -281,6 +292,7 @@ impl VectorRows<'_> {
         let mut row = rows.start;
         while row < rows.end {
             let next = (row + TOGETHER).min(rows.end);
+            // One step for some rows, then the next one for the same rows: their lines are still in the nearest cache.
             for step in steps {
                 let permutation = load(&step.permutation);
                 let mut from = self.from.wrapping_add(from_track.offset_in_row(row, step.from));
@@ -391,6 +403,7 @@ unsafe fn vector<const MASKED: bool>(from: *const u8, mask: u64) -> __m512i {
     if MASKED {
         // SAFETY: as the caller says.
         unsafe { _mm512_maskz_loadu_epi8(mask, from.cast()) }
+    // A step without a second vector: there may be no memory where it would be.
     } else if mask == 0 {
         _mm512_setzero_si512()
     } else {
@@ -513,6 +526,8 @@ fn reversal(unit: usize) -> __m512i {
 #[target_feature(enable = "avx512f,avx512bw,avx512vbmi,bmi2")]
 fn run_exactly(from: &[u8], to: &mut [u8], permutation: __m512i) {
     let to = &mut to[..from.len()];
+    // The last vector begins at a unit, as both the run and a vector are whole units long. So the overlap is stored
+    // alike twice.
     let (Some(one), Some(four)) = (from.first_chunk(), from.last_chunk()) else {
         return short_run(from, to, permutation);
     };

@@ -117,6 +117,7 @@ unsafe fn move_runs<const VECTORS: bool>(
 /// The size in bytes of the next word of a run of which `left` bytes are left.
 fn word_of(unit: usize, left: usize) -> usize {
     match (unit, left) {
+        // What is swapped together is one word. Bytes that keep their order go by the widest word that fits.
         (2.., _) => unit,
         (_, 16..) => 16,
         (_, 8..) => 8,
@@ -213,6 +214,7 @@ impl WordColumn {
     #[cfg_attr(not(target_arch = "x86_64"), expect(unused_mut, reason = "no vectors for such a processor"))]
     unsafe fn move_eights<const VECTORS: bool, const SWAP: bool>(mut self) {
         #[cfg(target_arch = "x86_64")]
+        // The places lie without gaps, so that two words are stored by one vector.
         if VECTORS && self.steps.1 == 8 {
             // SAFETY: words of the column, two at a time. `VECTORS` says that the processor has AVX2.
             self = unsafe { vectors::move_eights::<SWAP>(self) };
@@ -226,6 +228,7 @@ impl WordColumn {
     #[cfg_attr(not(target_arch = "x86_64"), expect(unused_mut, reason = "no vectors for such a processor"))]
     unsafe fn move_fours<const VECTORS: bool, const SWAP: bool>(mut self) {
         #[cfg(target_arch = "x86_64")]
+        // As above, four words by one vector.
         if VECTORS && self.steps.1 == 4 {
             // SAFETY: words of the column, four at a time. `VECTORS` says that the processor has AVX2.
             self = unsafe { vectors::move_fours::<SWAP>(self) };
@@ -249,6 +252,7 @@ mod vectors {
     #[inline]
     #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
     fn swap_of(unit: usize) -> __m128i {
+        // Reversed within each unit: for a unit of 4, `byte ^ 3` takes 0, 1, 2, 3 to 3, 2, 1, 0.
         let bytes: [u8; 16] = std::array::from_fn(|byte| (byte ^ (unit - 1)).to_le_bytes()[0]);
         // SAFETY: 16 bytes of an array.
         unsafe { _mm_loadu_si128(bytes.as_ptr().cast()) }
@@ -274,6 +278,7 @@ mod vectors {
             unsafe { _mm_storeu_si128(at.cast(), bytes) };
         };
         while column.rows >= 4 {
+            // All four are loaded before the first is stored: the compiler must assume that the sides overlap.
             let rows = [load(column, 0), load(column, 1), load(column, 2), load(column, 3)];
             store(column, 0, rows[0]);
             store(column, 1, rows[1]);
@@ -295,6 +300,7 @@ mod vectors {
         let pair = |column: WordColumn, row: isize| {
             let at = |row: isize| column.from.wrapping_offset(column.steps.0.wrapping_mul(row));
             // SAFETY: two words of the column.
+            // Two loads of eight bytes and one joining: the words lie apart in the source.
             let (one, other) =
                 unsafe { (_mm_loadl_epi64(at(row).cast()), _mm_loadl_epi64(at(row + 1).cast())) };
             let words = _mm_unpacklo_epi64(one, other);

@@ -68,15 +68,18 @@ fn from_ebcdic(tables: &Ebcdic, from: &[u8], to: &mut [u8]) -> usize {
         let mut seen = _mm256_setzero_si256();
         for (from, to) in from.as_chunks().0.iter().zip(to.as_chunks_mut().0) {
             let bytes = load(from);
+            // There is no shift of bytes. The mask takes away what comes from the neighbor in the 16 bits.
             let high = _mm256_and_si256(_mm256_srli_epi16::<4>(bytes), half);
             let column = _mm256_shuffle_epi8(columns, _mm256_and_si256(bytes, half));
             let which = _mm256_add_epi8(column, _mm256_shuffle_epi8(rows, high));
             seen = _mm256_or_si256(seen, which);
+            // A shuffle is zero where the top bit is set. So exactly one of the two tables gives the correction.
             let sign = _mm256_shuffle_epi8(signs, which);
             let other = _mm256_shuffle_epi8(others, _mm256_xor_si256(which, _mm256_set1_epi8(i8::MIN)));
             let near = _mm256_add_epi8(bytes, _mm256_shuffle_epi8(distances, high));
             store(to, _mm256_add_epi8(near, _mm256_add_epi8(sign, other)));
         }
+        // One test for eight vectors. What was stored of them is stored again by the caller.
         if _mm256_testz_si256(seen, _mm256_set1_epi8(Ebcdic::UNCOMMON.cast_signed())) == 0 {
             break;
         }
@@ -90,6 +93,7 @@ fn from_ebcdic(tables: &Ebcdic, from: &[u8], to: &mut [u8]) -> usize {
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
 fn from_ascii(table: &[u8; 256], from: &[u8], to: &mut [u8]) -> usize {
     let at = |index: usize| row(&table.as_chunks::<16>().0[index]);
+    // Rows 2 to 7 are 0x20 to 0x7F. Later rows are differences to the row before, as in `in_all_rows`.
     let (first, second) = (at(2), _mm256_xor_si256(at(2), at(3)));
     let others: [__m256i; 4] = std::array::from_fn(|index| _mm256_xor_si256(at(index + 3), at(index + 4)));
     let mut done = 0;
@@ -97,6 +101,7 @@ fn from_ascii(table: &[u8; 256], from: &[u8], to: &mut [u8]) -> usize {
         let mut least = _mm256_set1_epi8(i8::MAX);
         for (from, to) in from.as_chunks().0.iter().zip(to.as_chunks_mut().0) {
             let bytes = load(from);
+            // The least byte, with a sign, tells both faults: below 0x20 and, as a negative one, from 0x80 on.
             least = _mm256_min_epi8(least, bytes);
             let mut begin = _mm256_subs_epi8(bytes, _mm256_set1_epi8(0x30));
             let mut made =
