@@ -114,6 +114,7 @@ impl DigitSet {
 /// Decodes a sign in half a byte: whether it is a minus, and whether it is invalid.
 #[inline(always)]
 fn sign_of(half: u64, plus: Plus) -> (bool, bool) {
+    // IBM's sign codes: A, C, E and F are plus, B and D are minus, and 0 to 9 are digits and no sign.
     let negative = (half == 0xB) | (half == 0xD);
     (negative, (half < 0xA) | ((plus == Plus::Only) & negative))
 }
@@ -121,6 +122,7 @@ fn sign_of(half: u64, plus: Plus) -> (bool, bool) {
 /// The half of a byte that is written for a sign.
 #[inline(always)]
 fn sign_half(negative: bool, plus: Plus) -> u8 {
+    // C and D are the signs that IBM's instructions produce. F is the zone of a character, which has no sign.
     let positive = if plus == Plus::Preferred { 0xC } else { 0xF };
     if negative { 0xD } else { positive }
 }
@@ -129,6 +131,7 @@ fn sign_half(negative: bool, plus: Plus) -> u8 {
 fn digits<H: Halves>(halves: H, count: usize, negative: bool, bad: bool) -> Digits<H::Number> {
     let (number, none) = halves.number(count);
     let invalid = bad | none;
+    // An invalid item is zero in every part: columns of items must not depend on what the bad bytes were.
     Digits { negative: negative & !invalid, number: H::clear(number, invalid), invalid }
 }
 
@@ -150,6 +153,8 @@ fn read_packed<H: Halves, const N: usize>(
         PackedSign::Floating => {
             let mut halves = H::from_number(H::Number::default());
             let (mut unused, mut negative, mut empty) = (true, false, true);
+            // Fill, then perhaps a minus, then digits. Once `unused` is false it stays so: a later F or D is an
+            // invalid digit.
             for half in bytes.iter().flat_map(|byte| [byte >> 4, byte & 0xF]) {
                 let minus = unused && half == 0xD;
                 unused &= half == 0xF;
@@ -175,6 +180,7 @@ fn write_packed<H: Halves, const N: usize>(negative: bool, number: H::Number, si
             halves.store(&mut bytes[1..]);
         }
         PackedSign::Floating => {
+            // Zero has one digit. Without it the item would be fill alone, which is invalid.
             let length = halves.length().max(1);
             halves.store(&mut bytes);
             let mut place = 2 * N;
@@ -202,11 +208,15 @@ fn take_sign(byte: u8, set: DigitSet, plus: Plus) -> (u8, bool, bool) {
             (0xF0 | byte & 0xF, negative, bad)
         }
         DigitSet::Ascii => {
+            // The letters that a punched card makes of digit and sign: `{ABCDEFGHI` are +0 to +9, `}JKLMNOPQR` are -0
+            // to -9.
             let plain = byte & 0xF0 == 0x30;
             let (letter, later) = (byte.wrapping_sub(b'@'), byte.wrapping_sub(b'I'));
             let positive = (byte == b'{') | (1..=9).contains(&letter);
             let negative = (byte == b'}') | (1..=9).contains(&later);
             let brace = (byte == b'{') | (byte == b'}');
+            // What this is for any other byte has no meaning: `bad` says so. A digit above 9 is found with the other
+            // digits.
             let digit = if positive { letter } else { later };
             let digit = if brace { 0 } else { digit };
             let bad = !(plain | positive | negative) | ((plus == Plus::Only) & negative);
@@ -245,6 +255,7 @@ fn word<const N: usize>(bytes: &[u8; N], index: usize) -> u64 {
     }
     let (mut word, mut rest) = (0, rest);
     // The last piece becomes the highest.
+    // One byte, two and four: the pieces of up to seven bytes are those of the binary number of their count.
     if rest.len() % 2 != 0 {
         word = u64::from(rest[rest.len() - 1]);
         rest = &rest[..rest.len() - 1];
@@ -270,6 +281,8 @@ fn load<const N: usize>(bytes: &[u8; N], end: usize, count: usize, zone: u8) -> 
             _ => word(bytes, low) >> shift | word(bytes, low + 1) << (64 - shift),
         }
     };
+    // The exclusive or takes the zone away. A byte with another zone keeps bits in its high half, which `above_nine`
+    // finds.
     (word ^ (EACH * u64::from(zone))) >> before << before
 }
 
@@ -282,6 +295,7 @@ fn store(characters: u64, words: &mut [u64; WORDS], end: usize, count: usize) {
     let (begin, characters) = (end - count, characters >> (8 * (8 - count)));
     let (word, shift) = (begin / 8, 8 * (begin % 8));
     words[word] |= characters << shift;
+    // The rest goes to the next word. Within one word that shift would be by 64, which is not possible.
     if shift + 8 * count > 64 {
         words[word + 1] |= characters >> (64 - shift);
     }
@@ -310,6 +324,8 @@ fn item<const N: usize>(words: [u64; WORDS]) -> [u8; N] {
 /// Sets bits in the high half of each byte of a group that is not a digit.
 #[inline(always)]
 fn above_nine(digits: u64) -> u64 {
+    // Adding 6 carries into the high half from 10 on. A byte from 0xFA on also carries into the next one, but is
+    // itself invalid.
     (digits | digits.wrapping_add(6 * EACH)) & (0xF0 * EACH)
 }
 
@@ -395,6 +411,7 @@ fn read_zoned<H: Halves, const N: usize>(
         bytes.copy_within(begin..begin + place, begin + 1);
     }
     let begin = begin + usize::from(point.is_some());
+    // After the point is gone: the digit with the sign may have moved.
     if let ZonedSign::First(plus) | ZonedSign::Last(plus) = sign {
         let at = if let ZonedSign::First(_) = sign { begin } else { begin + count - 1 };
         let none;
@@ -454,6 +471,7 @@ fn write_zoned<H: Halves, const N: usize>(
     layout.store(groups, 3, negative, &mut words);
     layout.store(groups, 4, negative, &mut words);
     let mut bytes = item::<N>(words);
+    // The digits were stored behind the point's place. Those before the point move back by one byte.
     if let Some(place) = point {
         bytes.copy_within(begin + 1..begin + 1 + place, begin);
         bytes[begin + place] = set.point();
@@ -523,6 +541,7 @@ fn long(Digits { negative, number, invalid }: Digits<u64>) -> Digits<u128> {
 /// The number of `count` packed digits. `bytes`: at most 48 halves, the most significant first.
 #[inline(always)]
 pub fn read_packed_u128<const N: usize>(bytes: [u8; N], count: usize, sign: PackedSign) -> Digits<u128> {
+    // `Long` has twenty halves, and its number is one of 64 bits: a fraction of the time that 128 bits take.
     if N <= 10 && count <= LONGEST {
         return long(read_packed::<Long, N>(bytes, count, sign));
     }
@@ -537,6 +556,7 @@ pub fn write_packed_u128<const N: usize>(negative: bool, number: u128, sign: Pac
         PackedSign::Last(_) => 2 * N - 1,
         PackedSign::TopByte => 2 * N - 2,
     };
+    // The caller's number fits in the item, so it has no more digits than the item.
     if digits <= LONGEST {
         return write_packed::<Long, N>(negative, lowest(number), sign);
     }

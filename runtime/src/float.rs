@@ -126,11 +126,13 @@ macro_rules! words {
         ) -> Integral<$word> {
             let zero = significand == 0;
             let length = $bits - significand.leading_zeros() as i32;
+            // A shift by the size of the word is not possible. `beyond` says that such a number is not used.
             let left = significand << exponent.clamp(0, $bits - 1);
             // Bits shifted out of the word matter only in so far as they are not zero.
             let far = exponent < -$bits;
             let near = $word::from(far).wrapping_sub(1);
             let source = (significand & near) | $word::from(far && !zero);
+            // One bit more than the result is kept: the lowest bit of `doubled` is the half.
             let by = (-exponent).clamp(1, $bits) - 1;
             let doubled = source >> by;
             let shifts_right = exponent < 0;
@@ -164,9 +166,11 @@ macro_rules! words {
             let zero = significand == 0;
             let length = $bits - significand.leading_zeros() as i32;
             let below = target.negative_one && negative;
+            // In two's complement, minus a power of two needs one bit less than plus the same power.
             let length = length - i32::from(below && significand.is_power_of_two());
             let digit = target.radix_bits as i32;
             let above = exponent + length - target.precision as i32 - target.smallest;
+            // Rounded up to whole digits of the radix. Zero has no length, and the smallest step.
             let step = if above > 0 && !zero { (above + digit - 1) / digit } else { 0 };
             let drop = target.smallest + digit * step - exponent;
 
@@ -176,6 +180,7 @@ macro_rules! words {
             let far = drop > $bits;
             let near = $word::from(far).wrapping_sub(1);
             let source = (significand & near) | $word::from(far && !zero);
+            // One bit more than the result is kept: the lowest bit of `doubled` is the half.
             let by = drop.clamp(1, $bits) - 1;
             let doubled = source >> by;
             let half = doubled & 1 != 0;
@@ -183,6 +188,7 @@ macro_rules! words {
             let right = doubled >> 1;
 
             let shifts_right = drop > 0;
+            // A mask and no branch, so that the loop over items can be vectorized.
             let mask = $word::from(shifts_right).wrapping_neg();
             let kept = (right & mask) | (left & !mask);
             let half = half && shifts_right;
@@ -199,6 +205,7 @@ macro_rules! words {
 
             let least = (1 as $word) << (target.precision - target.radix_bits);
             let most = least << target.radix_bits;
+            // Rounding up has made one more digit. All below it is zero, so the shift loses nothing.
             let carry = kept == most && !below;
             let kept = kept >> (i32::from(carry) * digit);
             let step = step + i32::from(carry);
@@ -299,6 +306,7 @@ macro_rules! interchange {
             // used and may wrap.
             let word = ((rounded.step as $word) << FRACTION).wrapping_add(rounded.significand);
             let largest = match beyond {
+                // The word before infinity is the largest finite number.
                 Beyond::Saturate => INFINITY - 1,
                 Beyond::Infinity => INFINITY,
                 Beyond::Nan => INFINITY | 1 << (FRACTION - 1),
@@ -320,6 +328,7 @@ macro_rules! interchange {
             let bits = $word::from(value.to_bits());
             let field = ((bits >> FRACTION) & TOP as $word) as i32;
             let fraction = bits & ((1 << FRACTION) - 1);
+            // Field 0 means zero and subnormals: no hidden bit, and the exponent of field 1.
             let hidden = $word::from(field != 0);
             Unpacked {
                 negative: bits >> $sign != 0,
@@ -367,6 +376,7 @@ pub fn make_long_double(
     let largest = match beyond {
         Beyond::Saturate => 0x7FFE_FFFF_FFFF_FFFF_FFFF,
         Beyond::Infinity => INFINITY,
+        // The bit below the leading one makes a NaN quiet.
         Beyond::Nan => INFINITY | 1 << 62,
     };
     let underflow = has_underflowed(&rounded, flush);
@@ -410,14 +420,17 @@ pub fn unpack_long_double(value: LongDouble) -> Unpacked<u128> {
 fn sum(high: Unpacked<u64>, low: Unpacked<u64>, precision: i32) -> Unpacked<u128> {
     // How far the larger significand is shifted up: it then has 123 bits, and a native float has at most 113.
     let most = 123 - precision;
+    // The exponent of a zero says nothing of its size.
     let swap = high.significand == 0 || (low.significand != 0 && low.exponent > high.exponent);
     let (large, small) = if swap { (low, high) } else { (high, low) };
     let apart = (large.exponent - small.exponent).max(0);
     let up = apart.min(most);
     let first = u128::from(large.significand) << up;
+    // Beyond 64 bits all of the smaller one is below the larger one, and only one bit of it is left.
     let down = (apart - up).min(64);
     let whole = u128::from(small.significand);
     let second = whole >> down;
+    // What is shifted out stays as one bit, for whoever rounds the sum.
     let second = second | u128::from(second << down != whole);
     let opposite = large.negative != small.negative;
     let difference = first.abs_diff(second);
@@ -427,6 +440,7 @@ fn sum(high: Unpacked<u64>, low: Unpacked<u64>, precision: i32) -> Unpacked<u128
     let both = high.significand == 0 && low.significand == 0;
     let nan = high.nan || low.nan || (high.infinite && low.infinite && high.negative != low.negative);
     let infinite = (high.infinite || low.infinite) && !nan;
+    // IEEE 754: a sum with a NaN is that NaN, the first if there are two.
     let special = if high.nan || (high.infinite && !low.nan) { high } else { low };
     if nan || infinite {
         return Unpacked {
@@ -470,6 +484,7 @@ macro_rules! pairs {
             let apart = parts.exponent - exponent;
             let nearest =
                 u128::from(parts.significand).checked_shl(apart.max(0).cast_unsigned()).unwrap_or(0);
+            // Both are now multiples of one unit, so their difference is exact.
             let mine = significand << (-apart).clamp(0, 127);
             let below = negative != (mine < nearest);
             // The rule applies to the value, even if the rest has the other sign.

@@ -43,6 +43,8 @@ const fn number(declet: u16) -> u16 {
     // The upper two bits of the first and of the second digit, which may precede the last bit of another digit.
     let (high, middle) = (first & 6, second & 6);
     let digits = match (declet >> 3 & 1, third >> 1, middle >> 1) {
+        // Bit 3 is clear: all three digits are below eight, and lie as they are. Otherwise bits 2 and 1 say which one
+        // is large.
         (0, ..) => [first, second, third],
         (_, 0, _) => [first, second, large_third],
         (_, 1, _) => [first, large_second, middle | third & 1],
@@ -92,6 +94,7 @@ fn in_fields(number: u128, digits: u32, radix: u64, bits: u32) -> u128 {
     // How many digits a word holds: 16 decimal or eight centesimal ones.
     let length = 64 / bits;
     let most = radix.pow(length);
+    // Divisions of 64 bits. Those of 128 bits for each digit would take many times as long.
     let of_word = |mut number: u64, digits: u32| {
         (0..digits).fold(0_u64, |word, place| {
             let digit = number % radix;

@@ -67,6 +67,7 @@ impl DecimalTarget {
     #[inline]
     fn power_from(self, power: i32) -> i32 {
         let tens = self.tens as i32;
+        // Rounded up to a whole step. Below the smallest power, step 0 is all there is.
         let step = (power + self.bias + tens - 1).div_euclid(tens).max(0);
         tens * step - self.bias
     }
@@ -106,6 +107,8 @@ fn product(number: u128, power: i32) -> Product {
         let (sum, more) = limb.overflowing_add(carry);
         (*limb, carry) = (sum, u64::from(more));
     }
+    // The lowest bits are what was left out and what was added. By the fact above, no product differs from a border
+    // only there.
     let rest = product[2] >> 30 | product[3] | product[4] != 0;
     Product {
         top: u128::from(product[6]) << 64 | u128::from(product[5]),
@@ -125,6 +128,7 @@ pub fn ten_to_two(number: u128, power: i32) -> (u128, i32) {
         return (0, 0);
     }
     let Product { top, rest, exponent } = product(number, power);
+    // The last bit stands for all below it: rounding asks only whether that is zero.
     (top >> 1 | u128::from(rest || top & 1 != 0), exponent + power + 1)
 }
 
@@ -165,6 +169,7 @@ pub fn two_to_ten(
         _ => (0, false, true),
     };
     let (most, _) = target.ends();
+    // Otherwise the estimate was the power below, and the number has one digit of the radix too many.
     if number < most {
         return finish((negative, number, half, rest), power, 0, target, rounding);
     }
@@ -185,6 +190,7 @@ fn finish(
 ) -> Rounded<u128> {
     let (most, least) = target.ends();
     let whole = round(number, half, rest, negative, rounding);
+    // 9.99… has become 10: one more power, and the first digit is a one.
     let carries = whole.number == most;
     let number = if carries { least } else { whole.number };
     let power = if carries { power + target.tens as i32 } else { power };
@@ -198,6 +204,7 @@ fn finish(
 /// Removes zeros from the end of a number, as long as its power is below the preferred one.
 #[inline]
 fn without_zeros(mut number: u128, mut power: i32, preferred: i32) -> (u128, i32) {
+    // Up to 47 zeros, more than any number here has, in six steps.
     for zeros in [16, 16, 8, 4, 2, 1] {
         let fits = power + zeros <= preferred;
         if fits && number.is_multiple_of(TEN[zeros as usize]) {
@@ -236,6 +243,8 @@ pub fn ten_to_ten(
     let drops = length.saturating_sub(target.digits as usize);
     let unit = TEN[drops];
     let rest = number % unit;
+    // A rest that is a multiple of half the unit is zero or exactly half. `max` is for a unit of one, which leaves no
+    // rest.
     let parts =
         (negative, number / unit, drops > 0 && rest >= unit / 2, !rest.is_multiple_of((unit / 2).max(1)));
     let rounded = finish(parts, power + drops as i32, power, target, rounding);
@@ -252,6 +261,7 @@ fn normalize_digits(
 ) -> Rounded<u128> {
     let last = target.power_from(power + length - target.digits as i32);
     let parts = match usize::try_from(last - power) {
+        // The number has fewer digits than the target, and gets zeros behind them.
         Err(_) => (negative, number * TEN[(power - last) as usize], false, false),
         Ok(0) => (negative, number, false, false),
         Ok(drops) => match TEN.get(drops) {
@@ -259,6 +269,7 @@ fn normalize_digits(
                 let rest = number % unit;
                 (negative, number / unit, rest >= unit / 2, !rest.is_multiple_of(unit / 2))
             }
+            // More digits are dropped than any number has: something below half a unit remains.
             None => (negative, 0, false, true),
         },
     };
@@ -272,6 +283,7 @@ fn normalize_digits(
 #[inline]
 pub fn ten_to_native(negative: bool, number: u128, power: i32, rounding: Rounding) -> (Decimal, Kinds) {
     let largest = (decimal_from_parts(negative, NATIVE, 0), Kinds::OVERFLOW);
+    // A native zero has a scale, but the sign of a decimal float's zero is not kept.
     if number == 0 {
         return (decimal_from_parts(false, 0, power.clamp(-28, 0).unsigned_abs()), Kinds::NONE);
     }

@@ -62,6 +62,7 @@ pub(super) trait Halves: Copy {
 /// The number of eight digits, one in each byte, the first in the lowest byte. Meaningless if a byte is above nine.
 #[inline(always)]
 pub(super) fn join_digits(digits: u64) -> u64 {
+    // In each pair of bytes the first digit times ten plus the second. What the masks cut off are sums of neighbors.
     let pairs = digits.wrapping_mul(10).wrapping_add(digits >> 8) & 0x00FF_00FF_00FF_00FF;
     let fours = pairs.wrapping_mul(100).wrapping_add(pairs >> 16) & 0x0000_FFFF_0000_FFFF;
     (fours & 0xFFFF_FFFF) * 10_000 + (fours >> 32)
@@ -75,13 +76,17 @@ pub(super) fn stretch_digits(number: u64, digits: usize) -> u64 {
     }
     // The quotients are exact for numbers below 10^8, 10^4 and 100. One instruction multiplies numbers that are known
     // to have at most 32 bits.
+    // 109951163 is 2^40 / 10000, rounded up: the quotient by ten thousand.
     let high = if digits > 4 { ((number & 0xFFFF_FFFF) * 109_951_163) >> 40 } else { 0 };
     let low = (number - high * 10_000) & 0xFFFF;
     let pairs = |four: u64| {
+        // 5243 is 2^19 / 100, rounded up.
         let hundreds = (four * 5243) >> 19;
+        // 6553599 is 65536 * 100 - 1: the hundreds go to the low 16 bits, what is left of the four digits above them.
         (four << 16) - 6_553_599 * hundreds
     };
     let pairs = pairs(low) << 32 | pairs(high & 0xFFFF);
+    // 103 is 2^10 / 10, rounded up. 2559 is 256 * 10 - 1: as above, with tens and bytes.
     let tens = (pairs * 103) >> 10 & 0x000F_000F_000F_000F;
     (pairs << 8) - 2559 * tens
 }
@@ -91,6 +96,7 @@ pub(super) fn stretch_digits(number: u64, digits: usize) -> u64 {
 fn eight(pairs: u64) -> u64 {
     let hundreds = pairs >> 8 & 0x00FF_00FF;
     // One instruction multiplies numbers that are known to have at most 32 bits.
+    // 256 h + l becomes 100 h + l: 156 is the difference. One step later 55536 is 65536 - 10000.
     let fours = (pairs & 0xFFFF_FFFF) - 156 * hundreds;
     fours - 55_536 * (fours >> 16 & 0xFFFF)
 }
@@ -149,8 +155,11 @@ impl Halves for u32 {
 
     #[inline(always)]
     fn number(self, digits: usize) -> (u32, bool) {
+        // A shift by 32 is not possible. With eight digits no half is above them.
         let more = digits < 8 && self >> ((4 * digits as u32) & 31) != 0;
+        // A half is above nine if it has the bit of eight, and that of four or two.
         let bad = self >> 3 & (self >> 2 | self >> 1) & 0x1111_1111 != 0;
+        // 16 a + b becomes 10 a + b. Then the same for hundreds in bytes, and for ten thousands in 16 bits.
         let pairs = self - 6 * (self >> 4 & 0x0F0F_0F0F);
         let fours = pairs.wrapping_sub(156 * (pairs >> 8 & 0x00FF_00FF));
         (fours.wrapping_sub(55_536 * (fours >> 16)), bad | more)
@@ -158,11 +167,13 @@ impl Halves for u32 {
 
     #[inline(always)]
     fn clear(number: u32, condition: bool) -> u32 {
+        // False minus one is all ones, true minus one is none.
         number & u32::from(condition).wrapping_sub(1)
     }
 
     #[inline(always)]
     fn from_number(number: u32) -> u32 {
+        // The steps of `number` backwards: 55536 is 65536 - 10000, 156 is 256 - 100, and 6 is 16 - 10.
         let fours = number + 55_536 * (number / 10_000);
         // The quotients are exact for numbers below 10000 and 100.
         let high = ((fours >> 16) * 5243) >> 19;
@@ -221,6 +232,7 @@ impl Halves for u64 {
 
     #[inline(always)]
     fn number(self, digits: usize) -> (u64, bool) {
+        // As for 32 bits: the mask keeps the shift possible.
         let more = digits < 16 && self >> ((4 * digits as u32) & 63) != 0;
         let bad = (self << 1 | self << 2) & self & 0x8888_8888_8888_8888 != 0;
         let pairs = self - six(self >> 4 & 0x0F0F_0F0F_0F0F_0F0F);
@@ -253,6 +265,7 @@ fn six(number: u64) -> u64 {
 fn pairs(eight: u64) -> u64 {
     // The quotients are exact for numbers below 10^8 and 10^4. One instruction multiplies numbers that are known to
     // have at most 32 bits.
+    // 2^40 / 10000 and 2^19 / 100, rounded up, as in `stretch_digits`.
     let high = ((eight & 0xFFFF_FFFF) * 109_951_163) >> 40;
     let low = (eight - 10_000 * high) & 0xFFFF;
     let pair = |four: u64| four + 156 * ((four * 5243) >> 19);
@@ -286,6 +299,7 @@ fn divide_fields<const SHIFT: u32>(number: u64, by: u64) -> (u64, u64) {
     let number_high = f64::from_bits(number >> SHIFT | WHOLE.to_bits()) - WHOLE;
     let near = (number_high * unit + WHOLE).to_bits() & 0x7FFF_FFFF;
     let rest = number.wrapping_sub(near.wrapping_mul(by));
+    // The float's quotient may be one too large. Then the rest is negative, and its sign is a mask that corrects both.
     let less = rest.cast_signed() >> 63;
     (near.wrapping_add_signed(less), rest.wrapping_add(less.cast_unsigned() & by))
 }
@@ -353,6 +367,7 @@ impl Halves for Long {
 
     #[inline(always)]
     fn push(self, half: u8) -> Long {
+        // The sign that is pushed below 19 digits takes the twentieth half.
         Long { high: self.high << 4 | self.low >> 60, low: self.low << 4 | u64::from(half) }
     }
 
@@ -364,6 +379,7 @@ impl Halves for Long {
     #[inline(always)]
     fn number(self, digits: usize) -> (u64, bool) {
         let (low, bad_low) = self.low.number(digits.min(16));
+        // The four halves above the sixteen of the low word: at most three of them are digits.
         let above = digits.saturating_sub(16);
         let more = self.high >> ((4 * above as u32) & 63) != 0;
         let high = self.high & 0xFFFF;
@@ -416,6 +432,7 @@ impl Halves for Wide {
 
     #[inline(always)]
     fn split(number: u128) -> [u64; GROUPS] {
+        // Two divisions of 128 bits. What they leave is divided in 64 bits, which is several times as fast.
         let (upper, low) = (number / SIXTEEN, (number % SIXTEEN) as u64);
         let (high, middle) = ((upper / SIXTEEN) as u64, (upper % SIXTEEN) as u64);
         [low % EIGHT, low / EIGHT, middle % EIGHT, middle / EIGHT, high]

@@ -64,6 +64,7 @@ const fn multiply((one, one_exponent): Power, (other, other_exponent): Power) ->
     while row < LIMBS {
         let (mut carry, mut column) = (0, 0);
         while column < LIMBS {
+            // At most (2^64 - 1)^2 + 2 (2^64 - 1), which is 2^128 - 1: nothing is lost.
             let sum = one[row] as u128 * other[column] as u128 + product[row + column] as u128 + carry;
             product[row + column] = sum as u64;
             carry = sum >> 64;
@@ -89,6 +90,7 @@ const fn multiply((one, one_exponent): Power, (other, other_exponent): Power) ->
 pub(super) fn five(power: i32) -> Power {
     let count = power.unsigned_abs() as usize;
     let (small, large) = if power < 0 { (&SMALL_FIFTHS, &LARGE_FIFTHS) } else { (&SMALL, &LARGE) };
+    // Small powers come from the table as they are, without the error of a multiplication.
     let near = small[count % STEP];
     if count < STEP { near } else { multiply(near, large[count / STEP]) }
 }
@@ -100,6 +102,7 @@ pub(super) fn times(number: u128, limbs: [u64; LIMBS]) -> [u64; LIMBS + 2] {
     for (row, part) in [number as u64, (number >> 64) as u64].into_iter().enumerate() {
         let mut carry = 0;
         for (column, limb) in limbs.into_iter().enumerate() {
+            // As in `multiply`, the sum fits in 128 bits.
             let sum = u128::from(part) * u128::from(limb) + u128::from(product[row + column]) + carry;
             product[row + column] = sum as u64;
             carry = sum >> 64;

@@ -43,11 +43,16 @@ pub fn to_binary(number: u128, scale: i32, precision: u32) -> (u128, i32) {
     // The quotient has as many bits as the power has leading zeros, or one more. Each further division adds that number
     // of bits.
     let lacks = power.leading_zeros();
+    // Zero has 128 leading zeros, and such a shift is not possible. Zero stays zero by any other.
     let up = number.leading_zeros() & 127;
     let high = number << up;
     let (mut quotient, mut rest) = (high / power, high % power);
     let (mut bits, mut added) = (lacks + 1, 0);
+    // The quotient may have one bit fewer than `bits` counts. So two bits or more are below the precision, and then
+    // the sticky one.
     while bits < precision + 3 {
+        // The remainder has as many leading zeros as the power, so the shift loses nothing. 126 leaves room for the
+        // sticky bit.
         let more = lacks.min(126 - bits);
         rest <<= more;
         quotient = (quotient << more) | (rest / power);
@@ -78,6 +83,7 @@ pub(super) fn round(number: u128, half: bool, rest: bool, negative: bool, roundi
         Rounding::Up => inexact && !negative,
         Rounding::Down => inexact && negative,
     };
+    // Only a number of 128 ones carries out.
     let (number, beyond) = number.overflowing_add(u128::from(up));
     Whole { number, inexact, beyond }
 }
@@ -91,6 +97,7 @@ fn multiply(left: u128, right: u128) -> (u128, u128) {
     let (left_high, left_low) = (left >> 64, left & LOW);
     let (right_high, right_low) = (right >> 64, right & LOW);
     let low = left_low * right_low;
+    // No sum overflows: (2^64 - 1)^2 + 2 (2^64 - 1) is 2^128 - 1.
     let middle = left_high * right_low + (low >> 64);
     let other = left_low * right_high + (middle & LOW);
     (left_high * right_high + (middle >> 64) + (other >> 64), other << 64 | low & LOW)
@@ -103,6 +110,7 @@ pub fn to_decimal(negative: bool, significand: u128, exponent: i32, scale: i32, 
         return Whole { number: 0, inexact: false, beyond: false };
     }
     let power = FIVE[scale.unsigned_abs() as usize];
+    // 10^scale is 5^scale times 2^scale.
     let exponent = exponent + scale;
     if scale < 0 {
         return divide_by_power(negative, significand, power, exponent, rounding);
@@ -129,6 +137,7 @@ pub fn to_decimal(negative: bool, significand: u128, exponent: i32, scale: i32, 
             let rest = high & ((1 << (down - 129)) - 1) != 0 || low != 0;
             round(number, half, rest, negative, rounding)
         }
+        // All of the product is below the point. Its top bit is the half.
         256 => round(0, high >> 127 != 0, high << 1 != 0 || low != 0, negative, rounding),
         _ => round(0, false, true, negative, rounding),
     }
@@ -145,6 +154,8 @@ fn divide_by_power(
 ) -> Whole {
     if exponent >= 0 {
         let up = exponent as u32;
+        // The compiler allows 38 digits, with the zeros that a negative scale adds. So a value of 2^127 fits in no
+        // format.
         if significand.leading_zeros() <= up {
             return BEYOND;
         }
@@ -156,6 +167,7 @@ fn divide_by_power(
     if down > 128 {
         return round(0, false, true, negative, rounding);
     }
+    // The bits of the quotient below the point, and what the division left: together they are what is rounded.
     let half = number >> (down - 1) & 1 != 0;
     let rest = rest || number & ((1 << (down - 1)) - 1) != 0;
     let number = if down == 128 { 0 } else { number >> down };
@@ -166,6 +178,7 @@ fn divide_by_power(
 #[inline(always)]
 pub(super) fn quotient(number: u128, divisor: u128, negative: bool, rounding: Rounding) -> Whole {
     let rest = number % divisor;
+    // The rest is below 2^127, so the product fits.
     let half = 2 * rest >= divisor;
     let more = if half { 2 * rest != divisor } else { rest != 0 };
     round(number / divisor, half, more, negative, rounding)
@@ -179,6 +192,7 @@ pub(super) const NATIVE: u128 = (1 << 96) - 1;
 pub fn to_native_decimal(negative: bool, number: u128, scale: i32, rounding: Rounding) -> (Decimal, Kinds) {
     let number = if scale < 0 { number.wrapping_mul(TEN[scale.unsigned_abs() as usize]) } else { number };
     let scale = scale.max(0) as u32;
+    // A native decimal has at most 28 places. From there on places are dropped until the number fits in 96 bits.
     let first = scale.saturating_sub(28);
     for less in first..=scale {
         let whole = quotient(number, TEN[less as usize], negative, rounding);
@@ -202,6 +216,7 @@ pub fn from_native_decimal(value: Decimal, scale: i32, rounding: Rounding) -> (b
             None => BEYOND,
         },
         (Some(power), false) => quotient(number, *power, negative, rounding),
+        // A power of ten beyond 38: the value is far below half a unit of the last digit.
         (None, _) => round(0, false, number != 0, negative, rounding),
     };
     (negative, whole)

@@ -73,6 +73,7 @@ pub fn nearest_signed_double<P: Processor>(integer: i64) -> (f64, bool) {
     if P::CONVERTS_LONGS {
         return cast::nearest_signed(integer);
     }
+    // Adding 2^63 makes both halves positive. `SIGNED_BOTH_UNITS` takes it away again.
     let counted = integer.cast_unsigned() ^ 1 << 63;
     let high = f64::from_bits(counted >> 32 | HIGH_UNITS) - f64::from_bits(SIGNED_BOTH_UNITS);
     let low = f64::from_bits((counted & 0xFFFF_FFFF) | UNITS);
@@ -109,6 +110,7 @@ pub fn odd_double(integer: u64) -> f64 {
     let sum = high + low;
     let added = sum - high;
     let word = sum.to_bits();
+    // Only an even neighbor is left: towards the integer, so that its last bit is set.
     let even = !word & 1;
     let word = if added < low { word + even } else { word };
     f64::from_bits(if added > low { word - even } else { word })
