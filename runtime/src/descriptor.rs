@@ -45,9 +45,11 @@ impl<T: 'static> Copy for Functions<T> {}
 /// How many bytes are reversed together, 1 if all are kept, or `None` if a conversion does more than that.
 const fn unit<C: Convert>() -> Option<usize> {
     match C::ORDER {
+        // A mixed order moves bytes in more than one step, which only the conversion knows.
         None | Some(ByteOrder::Mixed) => None,
         Some(ByteOrder::Big) if cfg!(target_endian = "little") => Some(C::File::COUNT),
         Some(ByteOrder::Little) if cfg!(target_endian = "big") => Some(C::File::COUNT),
+        // The file has the machine's own order.
         Some(ByteOrder::Big | ByteOrder::Little) => Some(1),
     }
 }

@@ -307,6 +307,7 @@ impl Fault {
     /// This fault, with its path extended by `field`, the struct's field that contains the item.
     #[must_use]
     pub fn within(mut self, field: &str) -> Fault {
+        // An index follows its field without a point: `field[3].re`.
         let separator = if self.path.is_empty() || self.path.starts_with('[') { "" } else { "." };
         self.path = format!("{field}{separator}{}", self.path);
         self
@@ -317,6 +318,7 @@ impl Error {
     /// MPI's class of the error.
     pub fn class(&self) -> ErrorClass {
         match self.kind() {
+            // Whatever fails in a program's function is a failed conversion to MPI.
             ErrorKind::Conversion { .. } | ErrorKind::Function { .. } | ErrorKind::Extent { .. } => {
                 ErrorClass::Conversion
             }
@@ -364,9 +366,11 @@ impl Error {
     pub(crate) fn shift_items(mut self, items: i64) -> Error {
         match &mut *self.0 {
             ErrorKind::Conversion { fault, .. } => {
+                // A call that begins beyond what a `usize` counts still gets an error, if with a wrong place.
                 fault.item = fault.item.saturating_add(usize::try_from(items).unwrap_or(usize::MAX));
             }
             ErrorKind::Function { item, .. } => *item = item.saturating_add(items),
+            // No other error counts items from the start of the call.
             _ => {}
         }
         self
@@ -383,6 +387,7 @@ impl std::error::Error for Error {}
 
 impl fmt::Debug for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        // A program whose `main` returns the error prints it by `Debug`, and should print a sentence.
         fmt::Display::fmt(self, f)
     }
 }

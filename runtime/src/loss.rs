@@ -183,6 +183,7 @@ impl Kinds {
 
     /// The first event that is in both sets.
     pub(crate) fn first_of(self, other: Kinds) -> Option<Event> {
+        // In the order of the enum: an item with several events always names the same one.
         Event::ALL.iter().copied().find(|event| event.kinds().meets(Kinds(self.0 & other.0)))
     }
 }

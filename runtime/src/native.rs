@@ -77,6 +77,7 @@ impl Text<'_> {
     /// The text without the blanks and zero bytes at its end.
     #[must_use]
     pub fn trim_end(self) -> Self {
+        // Fortran fills up with spaces, and C ends a text with a zero.
         let last = self.0.iter().rposition(|Character(byte)| !matches!(byte, b' ' | 0));
         Text(&self.0[..last.map_or(0, |last| last + 1)])
     }
@@ -375,6 +376,7 @@ impl Decimal {
     pub fn try_from_i128_with_scale(number: i128, scale: u32) -> Result<Decimal, Error> {
         let reason = match number.unsigned_abs() {
             _ if scale > 28 => "a scale above 28",
+            // `unsigned_abs`, as the least number of 128 bits has no positive counterpart.
             magnitude if magnitude >> 96 != 0 => "a number of more than 96 bits",
             magnitude => return Ok(decimal_from_parts(number < 0, magnitude, scale)),
         };
@@ -399,6 +401,7 @@ impl fmt::Display for Decimal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (number, scale) = (self.mantissa(), self.scale() as usize);
         let sign = if number < 0 { "-" } else { "" };
+        // One digit more than the scale, so that there is always one before the point.
         let digits = format!("{:0>width$}", number.unsigned_abs(), width = scale + 1);
         let (whole, rest) = digits.split_at(digits.len() - scale);
         if rest.is_empty() { write!(f, "{sign}{whole}") } else { write!(f, "{sign}{whole}.{rest}") }
@@ -418,6 +421,7 @@ pub(crate) fn decimal_from_parts(negative: bool, number: u128, scale: u32) -> De
     #[cfg(feature = "rust_decimal")]
     return Decimal::from_parts(number as u32, (number >> 32) as u32, (number >> 64) as u32, negative, scale);
     #[cfg(not(feature = "rust_decimal"))]
+    // The scale is at most 28, and never reaches the bit of the sign.
     Decimal { low: number as u64, high: (number >> 64) as u32, flags: scale | u32::from(negative) << 31 }
 }
 

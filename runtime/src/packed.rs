@@ -94,6 +94,7 @@ impl Packed {
     /// # Ok::<(), datarep::Error>(())
     /// ```
     pub fn count(self, bytes: &[u8], bit: usize) -> usize {
+        // In 128 bits: the bits of a large slice need more than a `usize` has on some machines.
         let bits = (bytes.len() as u128 * 8).saturating_sub(bit as u128);
         usize::try_from(bits / u128::from(self.width)).unwrap_or(usize::MAX)
     }
@@ -107,11 +108,13 @@ impl Packed {
     /// not whole.
     pub fn unpack(self, packed: &[u8], bit: usize, items: &mut [u8], extent: usize) -> Result<(), Error> {
         let count = self.check("unpack", (packed, bit), items.len(), extent)?;
+        // As in `count`.
         let mut at = bit as u128;
         for item in items.chunks_exact_mut(extent.max(1)).take(count) {
             let word = self.word(packed, at).to_be_bytes();
             let (zeros, low) = item.split_at_mut(extent.saturating_sub(word.len()));
             zeros.fill(0);
+            // `check` has made sure that an item has room for the word.
             low.copy_from_slice(&word[word.len() - low.len()..]);
             at += u128::from(self.width);
         }
@@ -128,6 +131,7 @@ impl Packed {
         let count = self.check("pack", (packed, bit), items.len(), extent)?;
         let mut at = bit as u128;
         for item in items.chunks_exact(extent.max(1)).take(count) {
+            // Bytes above 16 of a longer item fall out at the top. Of the others, `store_word` takes the low bits.
             let word = item.iter().fold(0_u128, |word, byte| word << 8 | u128::from(*byte));
             self.store_word(packed, at, word);
             at += u128::from(self.width);
@@ -155,6 +159,7 @@ impl Packed {
         for (part, native) in native.chunks_mut(TOGETHER).enumerate() {
             let stage = &mut stage[..native.len() * extent];
             self.unpack(packed, bit + part * TOGETHER * self.width as usize, stage, extent)?;
+            // The error counts items of the stage, and the caller's items are all those before, too.
             loss += datarep.read(stage, native).map_err(|error| error.after(part * TOGETHER))?;
         }
         Ok(loss)
@@ -188,6 +193,7 @@ impl Packed {
         let mut loss = Loss::default();
         for (part, native) in native.chunks(TOGETHER).enumerate() {
             let stage = &mut stage[..native.len() * extent];
+            // Converted before it is packed: of a failed part nothing is stored.
             loss += datarep.write(native, stage).map_err(|error| error.after(part * TOGETHER))?;
             self.pack(stage, extent, packed, bit + part * TOGETHER * self.width as usize)?;
         }
@@ -231,6 +237,7 @@ impl Packed {
         extent: usize,
     ) -> Result<usize, Error> {
         let count = |reason| ErrorKind::Count { routine, reason };
+        // A word would be cut off when it is packed, and an item too short when it is unpacked.
         if extent < self.bytes() {
             let reason = format!("items of {extent} bytes are too short for words of {} bits", self.width);
             return Err(count(reason).into());
@@ -249,6 +256,7 @@ impl Packed {
     #[inline]
     fn word(self, packed: &[u8], at: u128) -> u128 {
         let (bytes, within) = window(packed, at);
+        // A shift by 0 to 127, as words have 1 to 128 bits.
         let ones = u128::MAX >> (WIDEST - self.width);
         let [first, last] = [bytes[0], bytes[16]].map(u128::from);
         match self.first {
@@ -259,6 +267,7 @@ impl Packed {
                 (high | rest) >> (WIDEST - self.width)
             }
             FirstBit::Least => {
+                // The sixteen bytes behind the first, moved down to where the bits of the first one end.
                 let high = u128::from_le_bytes(part(&bytes, 1)) << ((8 - within) % WIDEST);
                 (high | first >> within) & ones
             }
@@ -268,6 +277,7 @@ impl Packed {
     /// Puts a word at a bit. The bits around it are unchanged.
     #[inline]
     fn store_word(self, packed: &mut [u8], at: u128, word: u128) {
+        // `check` has found the word inside the slice, so the byte has an index.
         let begin = usize::try_from(at / 8).unwrap_or(usize::MAX);
         let within = u32::try_from(at % 8).unwrap_or(0);
         // Goes byte by byte: each byte takes as many of the word's next bits as it has left.
@@ -276,6 +286,7 @@ impl Packed {
             let bits = left.min(8 - place);
             let ones = 0xFF_u8 >> (8 - bits);
             let (part, up) = match self.first {
+                // The highest bits that are left, at the highest bits that the byte has left.
                 FirstBit::Most => (word >> (left - bits), 8 - place - bits),
                 FirstBit::Least => (word >> (self.width - left), place),
             };
@@ -292,6 +303,7 @@ impl Packed {
 fn window(packed: &[u8], at: u128) -> ([u8; 17], u32) {
     let begin = usize::try_from(at / 8).unwrap_or(usize::MAX).min(packed.len());
     let rest = &packed[begin..];
+    // A word of 128 bits may touch 17 bytes. At the end of the slice zeros stand for those that are not there.
     let bytes = rest.first_chunk().copied().unwrap_or_else(|| {
         let mut bytes = [0; 17];
         bytes[..rest.len()].copy_from_slice(rest);

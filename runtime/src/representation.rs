@@ -169,6 +169,7 @@ impl Assembled {
     ///
     /// Class `Arg` if the name is empty or longer than 128 bytes.
     pub fn into_datarep(self) -> Result<Datarep, Error> {
+        // MPI limits the names of representations, and all ways to a representation must agree on that.
         if self.name.is_empty() || self.name.len() > MAX_NAME {
             return Err(ErrorKind::Name { name: self.name.into_owned() }.into());
         }

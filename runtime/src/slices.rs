@@ -80,6 +80,7 @@ impl Datarep {
             DatarepKind::Compiled(descriptor) => Ok(descriptor.functions::<T>(predefined)?.extent),
             #[cfg(feature = "file")]
             DatarepKind::Native | DatarepKind::Functions(_) | DatarepKind::Assembled(_) => {
+                // Several of MPI's types have the same native type. A slice stands for any of these.
                 if predefined.plain() != Some(T::PREDEFINED) {
                     let native = std::any::type_name::<T>();
                     return Err(ErrorKind::Native { native, predefined }.into());
@@ -120,17 +121,20 @@ impl Datarep {
         native: &mut [T],
     ) -> Result<Loss, Error> {
         match &self.0 {
+            // The usual way: a function that was compiled for this type, and not by way of bytes.
             DatarepKind::Compiled(descriptor) => {
                 let functions = descriptor.functions::<T>(predefined)?;
                 convert_counted(|| descriptor.name().into(), |tally| (functions.read)(file, native, tally))
             }
             #[cfg(feature = "file")]
             DatarepKind::Native | DatarepKind::Functions(_) => {
+                // `typed::read_as` relies on it: it counts items by the slice alone.
                 check_length(file.len(), native.len(), self.native_extent::<T>(predefined)?)?;
                 typed::read_as(self, predefined, native, file)
             }
             #[cfg(feature = "file")]
             DatarepKind::Assembled(assembled) => {
+                // Only for its error: the bytes of another type would be converted without a complaint.
                 self.native_extent::<T>(predefined)?;
                 assembled.read(self, predefined, file, native)
             }
@@ -164,6 +168,7 @@ impl Datarep {
             }
             #[cfg(feature = "file")]
             DatarepKind::Native | DatarepKind::Functions(_) => {
+                // As in `read_as`.
                 check_length(file.len(), native.len(), self.native_extent::<T>(predefined)?)?;
                 typed::write_as(self, predefined, native, file)
             }
@@ -285,6 +290,7 @@ impl Assembled {
     ) -> Result<Loss, Error> {
         let known = self.require_type(predefined)?;
         check_length(file.len(), native.len(), known.extent)?;
+        // Types such as `bool` cannot be seen as bytes that may become anything, and go by way of a stage.
         match T::all_bytes_mut(native) {
             Some(native) => convert_counted(|| self.name.clone(), |tally| known.read(file, native, tally)),
             None => typed::read_as(datarep, predefined, native, file),

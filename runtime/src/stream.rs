@@ -62,6 +62,7 @@ impl<R: Representation, T: Item<R>, S: io::Read> Reader<R, T, S> {
         let mut done = 0;
         for part in native.chunks_mut(Self::together()) {
             let whole = self.fill(part.len())?;
+            // The end of the source. A part of an item before it was an error already.
             if whole == 0 {
                 break;
             }
@@ -89,6 +90,7 @@ impl<R: Representation, T: Item<R>, S: io::Read> Reader<R, T, S> {
         let before = native.len();
         loop {
             let whole = self.fill(Self::together())?;
+            // The bytes of an item are there, from which a value is made to enlarge the vector.
             let Some(first) = self.buffer.get(..Self::EXTENT).filter(|_| whole > 0) else {
                 return Ok(native.len() - before);
             };
@@ -99,6 +101,7 @@ impl<R: Representation, T: Item<R>, S: io::Read> Reader<R, T, S> {
             let counted = self.items;
             let converted = self.convert(&mut native[begin..]);
             if converted.is_err() {
+                // The items behind the failed one are the blank values, which are no items of the source.
                 native.truncate(begin + usize::try_from(self.items - counted).unwrap_or(whole));
             }
             converted?;
@@ -131,6 +134,7 @@ impl<R: Representation, T: Item<R>, S: io::Read> Reader<R, T, S> {
         if self.buffer.len() < wanted {
             self.buffer.resize(wanted, 0);
         }
+        // A source may return fewer bytes than were asked for. Only zero bytes are its end.
         while self.filled < wanted {
             match self.source.read(&mut self.buffer[self.filled..wanted]) {
                 Ok(0) => break,
@@ -140,6 +144,7 @@ impl<R: Representation, T: Item<R>, S: io::Read> Reader<R, T, S> {
             }
         }
         let whole = self.filled.min(wanted).checked_div(Self::EXTENT).unwrap_or(0);
+        // Whole items are returned first. Then this call finds nothing but a part of one.
         if whole == 0 && self.filled > 0 {
             let (bytes, extent) = (self.filled, Self::EXTENT);
             let reason = format!("the source ends within item {}: {bytes} of {extent} bytes", self.items);
@@ -153,7 +158,9 @@ impl<R: Representation, T: Item<R>, S: io::Read> Reader<R, T, S> {
         let converted = item::read::<R, T>(&self.buffer[..native.len() * Self::EXTENT], native);
         let done = converted.as_ref().err().and_then(Error::items_done);
         let right = done.and_then(|done| usize::try_from(done).ok()).unwrap_or(native.len());
+        // The failed item is left out as well, so that the next call goes on behind it.
         let taken = (right + usize::from(done.is_some())) * Self::EXTENT;
+        // A part of an item at the end moves to the front, where the next bytes follow it.
         self.buffer.copy_within(taken..self.filled, 0);
         self.filled -= taken;
         let before = self.items;

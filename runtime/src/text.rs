@@ -33,6 +33,8 @@ fn zero_unmapped(word: u32, mapped: bool) -> (u32, bool) {
 /// The character of a one-byte code.
 #[inline(always)]
 fn low(code: u32, known: bool) -> (char, bool) {
+    // A word that is no character becomes zero before it is cut to a byte, so that the result does not depend on its
+    // upper bits.
     (char::from(zero_unmapped(code, known).0 as u8), known)
 }
 
@@ -81,6 +83,7 @@ pub fn to_mixed(_: char) -> (u32, bool) {
 /// One UTF-16 unit: the basic plane without surrogates.
 #[inline(always)]
 pub fn from_ucs2(word: u32) -> (char, bool) {
+    // A surrogate is no character, and `any` refuses it: UCS-2 has no pairs of them.
     any(if word < 0x1_0000 { word } else { u32::MAX })
 }
 

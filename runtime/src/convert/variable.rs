@@ -584,6 +584,7 @@ impl FieldsMut {
         if written > bytes {
             return Err(Refusal::length(field, format!("takes {written} bytes, and has {bytes}")));
         }
+        // Zeros up to the stated end: what follows lies where the choice says.
         self.grow(bytes - written);
         Ok(())
     }

@@ -248,6 +248,7 @@ impl Constructor {
 
     /// All types that the constructor uses.
     pub(super) fn olds(&self) -> impl Iterator<Item = &Typemap> {
+        // Only a struct has several old types. Of others there is one, or none.
         let blocks = if let Constructor::Struct(blocks) = self { &**blocks } else { &[] };
         self.old().into_iter().chain(blocks.iter().map(|(.., old)| old))
     }

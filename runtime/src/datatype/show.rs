@@ -54,6 +54,7 @@ fn show(typemap: &Typemap, f: &mut fmt::Formatter<'_>, left: &mut usize) -> fmt:
         Constructor::Struct(blocks) => {
             f.write_str("(")?;
             for (index, (blocklength, displacement, old)) in blocks.iter().enumerate() {
+                // Both limits end the list: many blocks, and a nest whose blocks have used up what may be printed.
                 if index == ENTRIES || *left == 0 {
                     return write!(f, ", … {} more)", blocks.len() - index);
                 }

@@ -367,6 +367,7 @@ fn visit_scattered<'a, V: Visitor<'a>>(
     let items = body.items;
     let at = |copy: i64| base.wrapping_add(displacements[index(copy)]);
     let NestForm::Run { predefined, bytes } = body.form else {
+        // Copies of a body that is no run: each is visited by itself, the first and the last one in part.
         for copy in from / items..=(to - 1) / items {
             let (from, to) = ((from - copy * items).max(0), (to - copy * items).min(items));
             body.visit(at(copy), from, to, f)?;

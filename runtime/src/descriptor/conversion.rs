@@ -19,6 +19,7 @@ impl<T: Bytes> Conversion for Functions<T> {
     }
 
     fn read(&self, file: &[u8], native: &mut [u8], tally: &mut Tally) -> Result<(), Stop> {
+        // Aligned bytes of a type that may have any bytes: no copy is needed.
         if let Some(items) = T::view_mut(native) {
             return (self.read)(file, items, tally).map_err(Stop::Error)?.map_err(Stop::Fault);
         }
@@ -27,6 +28,7 @@ impl<T: Bytes> Conversion for Functions<T> {
         for (number, (file, native)) in files.zip(native.chunks_mut(BLOCK * T::BYTES)).enumerate() {
             let block = &mut block[..native.len() / T::BYTES];
             let converted = (self.read)(file, block, tally).map_err(Stop::Error)?;
+            // Items before the fault are right, and are stored before it is returned.
             let whole = converted.as_ref().err().map_or(block.len(), |fault| fault.item);
             for (value, bytes) in block[..whole].iter().zip(native.chunks_exact_mut(T::BYTES)) {
                 value.store(bytes);
@@ -44,6 +46,7 @@ impl<T: Bytes> Conversion for Functions<T> {
         let files = file.chunks_mut(BLOCK * self.extent);
         for (number, (native, file)) in native.chunks(BLOCK * T::BYTES).zip(files).enumerate() {
             let items = native.chunks_exact(T::BYTES);
+            // Bytes that are no value cannot be loaded as one. The items before them are still converted.
             let invalid = items.clone().position(|bytes| !T::is_valid(bytes));
             let whole = invalid.unwrap_or(items.len());
             for (value, bytes) in block.iter_mut().zip(items.take(whole)) {
@@ -51,6 +54,7 @@ impl<T: Bytes> Conversion for Functions<T> {
             }
             let converted = (self.write)(&block[..whole], &mut file[..whole * self.extent], tally);
             let converted = converted.map_err(Stop::Error)?;
+            // A refused item before the invalid one is the first fault of the two.
             converted.map_err(|fault| Stop::Fault(fault).after(number * BLOCK))?;
             if let Some(item) = invalid {
                 let bytes = &native[item * T::BYTES..][..T::BYTES];
@@ -72,6 +76,7 @@ impl<T: Bytes> Conversion for Functions<T> {
         for native in native.chunks(BLOCK * T::BYTES) {
             let block = &mut block[..native.len() / T::BYTES];
             for (value, bytes) in block.iter_mut().zip(native.chunks_exact(T::BYTES)) {
+                // Bytes that are no value count nothing here: `load` makes some value of them.
                 *value = T::load(bytes);
             }
             loss += (self.loss_on_write)(block);

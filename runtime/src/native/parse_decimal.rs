@@ -37,6 +37,7 @@ impl FromStr for Decimal {
         }
         let (negative, digits) = match text.as_bytes() {
             [b'-', digits @ ..] => (true, digits),
+            // The second pattern takes all others: without a sign the whole text is digits.
             [b'+', digits @ ..] | digits => (false, digits),
         };
         let (mut number, mut scale, mut has_point, mut has_digit) = (0_u128, 0_u32, false, false);
@@ -58,6 +59,7 @@ impl FromStr for Decimal {
                 _ => return Err(fault(DecimalFault::InvalidDigit)),
             }
         }
+        // A sign or a point alone.
         if !has_digit {
             return Err(fault(DecimalFault::InvalidDigit));
         }

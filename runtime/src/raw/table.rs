@@ -169,6 +169,7 @@ impl PluginOutcome {
     };
 
     fn say(&mut self, path: &str, value: &str) {
+        // The value tells more than the path, and gets at least three quarters of the room.
         let path = truncate_text(path, TEXT / 4);
         let value = truncate_text(value, TEXT - path.len());
         (self.path, self.value) = (path.len(), value.len());
@@ -181,6 +182,7 @@ impl PluginOutcome {
             Stop::Error(error) => self.store_failure(&error.to_string()),
             Stop::Fault(fault) => {
                 self.code = PluginOutcome::REFUSED;
+                // A number that is no index makes the other side report a failure, and no event.
                 let place = Event::ALL.iter().position(|event| *event == fault.event);
                 self.event = place.and_then(|place| place.try_into().ok()).unwrap_or(u32::MAX);
                 self.item = fault.item;
@@ -216,6 +218,7 @@ fn keep(name: Cow<'static, str>) -> &'static str {
     if let Some(known) = kept.get(&*name) {
         return known;
     }
+    // The outcome points to the name, and nobody says when the other side has read it.
     let new: &'static str = Box::leak(name.into_boxed_str());
     kept.insert(new);
     new
@@ -224,6 +227,7 @@ fn keep(name: Cow<'static, str>) -> &'static str {
 /// As much of the text as fits in `bytes` bytes.
 fn truncate_text(text: &str, bytes: usize) -> &str {
     let mut end = text.len().min(bytes);
+    // A text that ends within a character would be refused as no UTF-8.
     while !text.is_char_boundary(end) {
         end -= 1;
     }
@@ -321,6 +325,7 @@ impl<const N: usize> PluginDatareps<N> {
     ) -> PluginDatareps<N> {
         let none =
             PluginDatarep { name: PluginText::EMPTY, doc: PluginText::EMPTY, count: 0, types: ptr::null() };
+        // A loop, as iterators cannot be used in a constant.
         let (mut tables, mut datarep) = ([none; N], 0);
         while datarep < N {
             let descriptor = descriptor(datareps[datarep]);
@@ -449,6 +454,7 @@ pub(super) unsafe extern "C" fn read_run<R: ExportedType>(
     // SAFETY: the caller passes a place that holds an outcome, and that nobody else uses during the call. Test:
     // `raw::tests::plugin::items_are_converted_as_by_the_compiled_one`.
     let outcome = unsafe { &mut *outcome };
+    // With no items the pointers may be null, of which no slice can be made.
     if items == 0 {
         return;
     }
@@ -488,6 +494,7 @@ pub(super) unsafe extern "C" fn write_run<R: ExportedType>(
     // SAFETY: the caller passes a place that holds an outcome, and that nobody else uses during the call. Test:
     // `raw::tests::plugin::items_are_converted_as_by_the_compiled_one`.
     let outcome = unsafe { &mut *outcome };
+    // As in `read_run`.
     if items == 0 {
         return;
     }

@@ -105,11 +105,13 @@ impl MixedPage {
 
     /// The meaning of a pair.
     fn find_pair(self, first: u8, second: u8) -> Option<Meaning> {
+        // The code space is a square from FIRST to LAST. Only then are the differences below indexes.
         let is_known = |byte| (FIRST..=LAST).contains(&byte);
         if !is_known(first) || !is_known(second) {
             return None;
         }
         let row = number(self.head() + 256 + usize::from(first - FIRST));
+        // Most first bytes of a page have no pair at all, and take no row of the data.
         if row == NONE {
             return None;
         }
@@ -125,6 +127,7 @@ impl MixedPage {
     /// The codes that are never written, since another one has their character.
     fn list_unwritten(self) -> Vec<u16> {
         let mut at = UNWRITTEN_AT;
+        // The lists lie one after the other, each with its length before it.
         for _ in 0..self.0 {
             at += 1 + usize::from(number(at));
         }
@@ -137,6 +140,7 @@ fn find_meaning(code: u16) -> Option<Meaning> {
     if code == NONE {
         return None;
     }
+    // The data are words of 16 bits. What needs more is a number among the surrogates, which are no characters.
     if let Some(character) = char::from_u32(code.into()) {
         return Some((character, None));
     }
@@ -161,12 +165,14 @@ impl CodeMap {
     /// Adds the code of a character that has none yet.
     fn add(&mut self, character: char, code: u16) {
         let point = u32::from(character) as usize;
+        // No page has characters beyond the first 0x300 blocks of 256.
         let Some(index) = self.index.get_mut(point >> 8) else { return };
         if *index == 0 {
             *index = self.blocks.len() as u16;
             self.blocks.push([NONE; 256]);
         }
         let place = &mut self.blocks[usize::from(*index)][point & 0xFF];
+        // The first code of a character stays: the caller adds those that are written first.
         if *place == NONE {
             *place = code;
         }
@@ -216,6 +222,7 @@ impl PageInverse {
 
     /// The pair for the first characters of a text, and how many they are.
     fn find_pair(&self, text: &[char]) -> Option<(u16, usize)> {
+        // Two characters first: the first of them may also have a code of its own.
         if let [one, two, ..] = text
             && let Some((_, _, code)) = self.long.iter().find(|known| (known.0, known.1) == (*one, *two))
         {
@@ -260,18 +267,21 @@ impl MixedSet {
     pub fn decode(self, bytes: &[u8], substitute: char, mut take: impl FnMut(char)) -> MixedFaults {
         let page = self.page;
         let mut faults = MixedFaults::default();
+        // In a field of pairs everything is a pair, and there are no shifts.
         let mut is_shifted = self.form == MixedForm::Pairs;
         let mut is_torn = false;
         let mut at = 0;
         while let Some(first) = bytes.get(at).copied() {
             let second = bytes.get(at + 1).copied();
             let (found, length) = match (self.form, is_shifted, first, second) {
+                // Only the shift that changes something is one. Any other is no character, and a fault.
                 (MixedForm::Mixed, false, SHIFT_OUT, _) | (MixedForm::Mixed, true, SHIFT_IN, _) => {
                     is_shifted = !is_shifted;
                     at += 1;
                     continue;
                 }
                 (_, false, ..) => (page.find_single(first), 1),
+                // Code zero fills up fields of pairs, and is in no page.
                 (MixedForm::Pairs, _, 0, Some(0)) => (Some(('\0', None)), 2),
                 // A control takes the place of a pair: the next byte may be a shift, or begin a pair.
                 (MixedForm::Mixed, _, ..FIRST, _)
@@ -285,6 +295,7 @@ impl MixedSet {
             } else {
                 faults.add(at);
                 take(substitute);
+                // The text ends within a pair.
                 is_torn = second.is_none() && first >= FIRST;
             }
             at += length;
@@ -307,15 +318,18 @@ impl MixedSet {
             if found.is_none() {
                 faults.add(at);
             }
+            // The substitute may be missing in the page as well. Then the character is left out, and is still a fault.
             let other = || self.find_code(ways, &[substitute]).map(|(code, _)| (code, 1));
             at += found.map_or(1, |(_, length)| length);
             let Some((code, _)) = found.or_else(other) else { continue };
+            // Pairs begin at FIRST, so a code of one byte is no pair.
             self.shift(&mut is_shifted, code > 0xFF, bytes);
             match code.to_be_bytes() {
                 [0, single] if self.form == MixedForm::Mixed => bytes.push(single),
                 pair => bytes.extend(pair),
             }
         }
+        // The text ends in single bytes, as fields that follow expect.
         self.shift(&mut is_shifted, false, bytes);
         faults
     }
@@ -328,6 +342,7 @@ impl MixedSet {
             MixedForm::Pairs => ways.find_pair(text),
             MixedForm::Mixed => {
                 let pair = ways.find_pair(text);
+                // Two characters that are one pair must stay one. Otherwise single bytes need no shifts.
                 let is_long = pair.is_some_and(|(_, length)| length > 1);
                 let single = ways.singles.find(first).map(|code| (code, 1));
                 if is_long { pair } else { single.or(pair) }
@@ -359,11 +374,13 @@ impl MixedSet {
         let mut bytes = Vec::with_capacity(field.len());
         let faults = self.encode(text, substitute, &mut bytes);
         let length = bytes.len();
+        // A field of pairs with an odd byte cannot be filled up.
         let is_whole = self.form == MixedForm::Mixed || field.len().is_multiple_of(2);
         if length > field.len() || length < field.len() && (fill.is_none() || !is_whole) {
             return Err(length);
         }
         let begin = if leads { field.len() - length } else { 0 };
+        // First the fill, over the whole field: then the text lies at either end of it.
         field.fill(Self::fill_byte(fill.unwrap_or(' ')));
         field[begin..begin + length].copy_from_slice(&bytes);
         Ok(faults)

@@ -38,6 +38,7 @@ impl Page {
     /// A page by its code points. `unwritten`: bytes with the character of another byte, which is written.
     pub(super) const fn new(codes: &[u16; 256], unwritten: &[u8]) -> Page {
         let mut page = Page { codes: *codes, rows: [0; 256], bytes: [0; ROW * ROWS] };
+        // The first rows are for the codes below 0x100, which `place` finds without the table of rows.
         let mut count = 256 / ROW;
         let mut row = 0;
         while row < count {
@@ -47,8 +48,10 @@ impl Page {
         let mut byte = 0;
         while byte < 256 {
             let code = codes[byte];
+            // A byte that is not written may share its character with the one that is.
             if code != NONE && !is_among(unwritten, byte as u8) {
                 let column = row_index(code as u32);
+                // Row 0 is that of the lowest codes, so for others it means that there is none yet.
                 if page.rows[column] == 0 && code >= ROW as u16 {
                     page.rows[column] = count as u8;
                     count += 1;
@@ -66,6 +69,7 @@ impl Page {
         if code < 0x100 {
             code as usize
         } else {
+            // A character without a row has row 0. `byte` compares the code, and finds that it is another.
             self.rows[row_index(code)] as usize * ROW + code as usize % ROW
         }
     }
@@ -81,6 +85,7 @@ impl Page {
     #[inline(always)]
     pub(super) fn byte(&self, character: char) -> Option<u8> {
         let byte = self.bytes[self.place(character.into())];
+        // Rows and columns are found modulo their numbers, so the byte may be that of another character.
         (u32::from(self.codes[usize::from(byte)]) == u32::from(character)).then_some(byte)
     }
 }
@@ -133,6 +138,7 @@ impl ByteTables {
         while byte < 256 {
             let code = page.codes[byte];
             if code < 0x100 {
+                // While the crate is compiled: such a page cannot be a permutation, and has no tables.
                 assert!(!seen[code as usize], "a character has two bytes");
                 seen[code as usize] = true;
                 read[byte] = code as u8;

@@ -132,6 +132,7 @@ impl Rest<'_> {
             }
             Rest::Listed { items, base, displacements } => {
                 let displacement = base.wrapping_add(displacements[0]);
+                // The caller takes no more items than the piece has, so the list is never empty here.
                 *displacements = &displacements[1..];
                 (displacement, *items)
             }

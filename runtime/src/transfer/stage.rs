@@ -170,6 +170,7 @@ impl Mover {
             return self.rows(&strided, unit, true).run(from, (out, 0), index(strided.copies));
         }
         let origin = count(memory.origin);
+        // One call for each kind of runs, so that each loop is compiled with its own iterator.
         match piece.runs {
             PieceRuns::Alike { items, place: Spread::Strided { displacement, copies, stride } } => {
                 let runs =
@@ -205,6 +206,7 @@ impl Mover {
             return self.rows(&strided, unit, false).run((from, 0), to, index(strided.copies));
         }
         let origin = count(memory.origin);
+        // As in `gather`.
         match piece.runs {
             PieceRuns::Alike { items, place: Spread::Strided { displacement, copies, stride } } => {
                 let runs =
