@@ -366,7 +366,7 @@ impl Error {
     pub(crate) fn shift_items(mut self, items: i64) -> Error {
         match &mut *self.0 {
             ErrorKind::Conversion { fault, .. } => {
-                // A call that begins beyond what a `usize` counts still gets an error, if with a wrong place.
+                // Saturates: a wrong place in a message is better than a panic.
                 fault.item = fault.item.saturating_add(usize::try_from(items).unwrap_or(usize::MAX));
             }
             ErrorKind::Function { item, .. } => *item = item.saturating_add(items),

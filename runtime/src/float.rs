@@ -440,7 +440,7 @@ fn sum(high: Unpacked<u64>, low: Unpacked<u64>, precision: i32) -> Unpacked<u128
     let both = high.significand == 0 && low.significand == 0;
     let nan = high.nan || low.nan || (high.infinite && low.infinite && high.negative != low.negative);
     let infinite = (high.infinite || low.infinite) && !nan;
-    // IEEE 754: a sum with a NaN is that NaN, the first if there are two.
+    // As IEEE 754 recommends, the NaN of a sum is that of an operand: the first one, if both are NaNs.
     let special = if high.nan || (high.infinite && !low.nan) { high } else { low };
     if nan || infinite {
         return Unpacked {

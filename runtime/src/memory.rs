@@ -331,7 +331,7 @@ pub fn not_an_item(mapping: Cow<'static, str>, item: usize, bytes: &[u8]) -> Fau
         path: String::new(),
         event: Event::Unmapped,
         value: format!("the native {}, no value of its type,", format_bytes(bytes)),
-        // A text that is part of the program is not copied, and the format is its end.
+        // A mapping that is a constant is borrowed: its format is the part behind `=> `.
         format: match &mapping {
             Cow::Borrowed(mapping) => format_of(mapping).into(),
             Cow::Owned(mapping) => format_of(mapping).to_owned().into(),

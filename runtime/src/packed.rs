@@ -267,7 +267,7 @@ impl Packed {
                 (high | rest) >> (WIDEST - self.width)
             }
             FirstBit::Least => {
-                // The sixteen bytes behind the first, moved down to where the bits of the first one end.
+                // The sixteen bytes behind the first, above the `8 - within` bits that the first one has.
                 let high = u128::from_le_bytes(part(&bytes, 1)) << ((8 - within) % WIDEST);
                 (high | first >> within) & ones
             }

@@ -112,7 +112,7 @@ impl<T: Layout, const N: usize> Layout for [T; N] {
     #[inline]
     fn load(bytes: &[u8]) -> Option<Self> {
         let element = |at: usize| T::load(&bytes[at * T::BYTES..][..T::BYTES]);
-        // Every element is loaded before one is looked at: an array of a copy type needs no way out of the middle.
+        // `from_fn` cannot stop early, so all elements are loaded before they are checked.
         let loaded: [Option<T>; N] = std::array::from_fn(element);
         let whole = loaded.iter().all(Option::is_some);
         whole.then(|| loaded.map(|element| element.unwrap_or_else(|| unreachable!("all are there"))))
@@ -219,7 +219,7 @@ pub(crate) fn read_as<T: Layout>(
 ) -> Result<Loss, Error> {
     let (datatype, count) = (Typemap::from(predefined).commit()?, length(native.len()));
     let items = Items { datatype: &datatype, count, position: 0 };
-    // A copy of the bytes: an engine's own function may overwrite what it reads from.
+    // A copy, because a program's read function may overwrite the bytes of the file.
     stage::read_items(datarep, items, &mut FilledSlice(native), &mut file.to_vec())
 }
 

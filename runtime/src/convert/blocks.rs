@@ -347,7 +347,7 @@ impl<D: OneWay, const N: usize, const HALF: usize> Kernel for Blocks<D, N, HALF>
 
     #[inline(always)]
     fn run<P: Processor>(from: &[D::From], to: &mut [D::To], loss: &mut Loss) -> usize {
-        // Both are compiled for each level, and the constant leaves one of them.
+        // A constant of the level: only one of the two is compiled for it.
         if P::HALVES {
             ordinary_blocks::<D, P, HALF>(from, to, loss)
         } else {

@@ -67,13 +67,13 @@ fn division(items: usize, bytes: usize) -> Option<SliceDivision> {
     let (all, most) = (items * bytes, MOST.load(Ordering::Relaxed));
     // For tests: even small slices are divided, so that they need no millions of items.
     if EVERYTHING.load(Ordering::Relaxed) && has_pool() {
-        // No more threads than there are parts.
         let threads = rayon::current_num_threads().max(2).min(most);
         return (threads > 1 && all > 0).then_some(SliceDivision { threads, items: 1 });
     }
     if all < WORTH || most == 1 || !has_pool() {
         return None;
     }
+    // No more threads than there are parts.
     let threads = rayon::current_num_threads().min(all / PART).min(most);
     // A multiple of every block's length, so that only the last part has items that are converted one by one.
     let items = (PART / bytes).max(1).next_multiple_of(WHOLE);

@@ -83,8 +83,7 @@ impl Gathered {
                 let rounded = extent.div_euclid(align) + i128::from(extent.rem_euclid(align) != 0);
                 (low, narrow(i128::from(low) + rounded * align, "upper bound")?)
             }
-            // The standard leaves the bounds of an empty typemap to the implementation. Zero keeps its copies in one
-            // place.
+            // An empty typemap has no byte that could bound it. Zero keeps its copies in one place.
             (None, None) => (0, 0),
         };
         // `Typemap::extent` and `true_extent` subtract in 64 bits, and rely on these two checks.

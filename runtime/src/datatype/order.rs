@@ -132,8 +132,8 @@ impl Committed {
             return Ok(*known);
         }
         let found = match i64::try_from(self.extent().unsigned_abs()) {
-            // All copies at the same place overlap at once. An extent of 2^63 does not occur below the span of a copy.
             Ok(extent) if extent > 0 => nearest(&self.few_runs()?, extent),
+            // Copies at one place overlap at once. An extent of 2^63 is never less than the span of a copy.
             Ok(_) | Err(_) => Some(1),
         };
         Ok(*self.overlap_facts().nearest.get_or_init(|| found))

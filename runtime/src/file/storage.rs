@@ -131,7 +131,7 @@ pub(super) fn read_all<S: Storage + ?Sized>(storage: &S, bytes: &mut [u8], offse
     let mut done = 0;
     while done < bytes.len() {
         match storage.read_at(&mut bytes[done..], offset + done as u64) {
-            // The end of the file.
+            // Zero bytes are the end of the file, as with `std::io::Read`. Fewer bytes than were asked for are not.
             Ok(0) => break,
             // A storage that reports more bytes than were asked for has read those that were asked for.
             Ok(more) => done += more.min(bytes.len() - done),

@@ -213,7 +213,6 @@ impl ViewStream<'_> {
                 // Runs that follow one another in the file are one write. The first run ends an empty one, which
                 // writes nothing.
                 if pending.0 + pending.1.len() as u64 != offset {
-                    // The last bytes are followed by no run that would write them.
                     write(&pending)?;
                     pending = (offset, end..end);
                 }
@@ -222,6 +221,7 @@ impl ViewStream<'_> {
             Ok(())
         });
         self.view.in_file().visit(part.first, part.units, &mut pieces)?;
+        // The last bytes are followed by no run that would write them.
         write(&pending)
     }
 

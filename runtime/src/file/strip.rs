@@ -197,7 +197,6 @@ impl<'a, E, F: FnMut(&[Strip<'a>], &Cover) -> Result<bool, E>> Strips<'a, F> {
             return Ok(());
         }
         let more = (self.access)(&self.gathered, &self.cover).map_err(Some)?;
-        // Cleared before `access` has asked for more, so that an ended visit holds no strips either.
         self.gathered.clear();
         if more { Ok(()) } else { Err(None) }
     }

@@ -148,7 +148,8 @@ fn largest_cache() -> Option<usize> {
         // The first leaf of each range says which one is its last.
         .filter(|(leaf, first)| cpuid(*first, 0).eax >= *leaf)
         .flat_map(|(leaf, _)| {
-            // Bits 0 to 4 are the kind of cache: 0 ends the list. No processor has sixteen, should one never end it.
+            // Bits 0 to 4 are the kind of cache, and 0 ends the list. The bound ends it on a processor that never says
+            // so.
             (0..16).map(move |index| cpuid(leaf, index)).take_while(|cache| cache.eax & 0x1F != 0)
         })
         // Kind 2 holds instructions alone.

@@ -228,8 +228,8 @@ impl VectorRows<'_> {
         // SAFETY: as the caller says.
         unsafe {
             match self.steps.len() {
-                // About four vectors are loaded before they are stored. Rows of more steps would need more registers
-                // than there are.
+                // Up to four vectors are loaded before they are stored, so that their loads overlap. Rows of more
+                // steps go under masks.
                 1 => self.whole::<PAIRS, LOADS, 1, 4>(rows),
                 2 => self.whole::<PAIRS, LOADS, 2, 2>(rows),
                 3 => self.whole::<PAIRS, LOADS, 3, 1>(rows),
