@@ -322,6 +322,7 @@ impl Error {
             ErrorKind::Conversion { .. } | ErrorKind::Function { .. } | ErrorKind::Extent { .. } => {
                 ErrorClass::Conversion
             }
+            // No division by zero: `whole_items` reports an extent of zero as `Length`.
             ErrorKind::Straddle { .. }
             | ErrorKind::Length { .. }
             | ErrorKind::FileLength { .. }
@@ -474,6 +475,8 @@ impl fmt::Display for Fault {
         match (*event, *direction) {
             (Event::Inexact, Direction::Write) => write!(f, "{value} is not exactly a value of `{format}`")?,
             (Event::Inexact, _) => write!(f, "the {value} of `{format}` is not exactly a native value")?,
+            // On writing, the value is the program's number. On reading, it is the bytes of the file, which need the
+            // word "the".
             (Event::Overflow | Event::Underflow, Direction::Write) => {
                 write!(f, "{value} does not fit in `{format}`")?;
             }
@@ -493,6 +496,7 @@ impl fmt::Display for Fault {
             (Event::Unmapped, Direction::Write) => write!(f, "{value} has no place in `{format}`")?,
             (Event::Unmapped, _) => write!(f, "the {value} of `{format}` has no meaning")?,
         }
+        // The mapping, the direction and the rule are what a text must change so that the item is no fault.
         write!(f, " (`{mapping}`, on {direction}: {event} => error)")
     }
 }

@@ -241,7 +241,6 @@ impl ConversionFunctions {
 
     /// Runs the write function, which the caller has checked to exist.
     pub(crate) fn write(&self, call: WriteCall<'_>) -> Result<(), Error> {
-        // As in `read`.
         let Some(write) = &self.write else { return Ok(()) };
         let items = call.items.position..call.items.position + call.items.count;
         let result = caught(|| write(call));

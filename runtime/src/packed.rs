@@ -108,7 +108,6 @@ impl Packed {
     /// not whole.
     pub fn unpack(self, packed: &[u8], bit: usize, items: &mut [u8], extent: usize) -> Result<(), Error> {
         let count = self.check("unpack", (packed, bit), items.len(), extent)?;
-        // As in `count`.
         let mut at = bit as u128;
         for item in items.chunks_exact_mut(extent.max(1)).take(count) {
             let word = self.word(packed, at).to_be_bytes();
@@ -262,7 +261,7 @@ impl Packed {
         match self.first {
             FirstBit::Most => {
                 let high = u128::from_be_bytes(part(&bytes, 0)) << within;
-                // The bits that the shift has moved in.
+                // The shift has left the low bits empty. They come from the last of the 17 bytes.
                 let rest = last << within >> 8;
                 (high | rest) >> (WIDEST - self.width)
             }

@@ -268,6 +268,7 @@ impl Predefined {
             | Predefined::Complex4
             | Predefined::Complex8
             | Predefined::Complex16
+            // A complex number is two numbers, and is aligned as one of them.
             | Predefined::Complex32 => self.native_size() / 2,
             _ => self.native_size(),
         }
@@ -278,6 +279,7 @@ impl Predefined {
     #[cfg(feature = "file")]
     pub(crate) const fn plain(self) -> Option<Predefined> {
         Some(match self {
+            // Any type may be moved as bytes, so no type of Rust is the one that they stand for.
             Predefined::Packed | Predefined::Byte => return None,
             Predefined::Char | Predefined::Character => Predefined::Char,
             Predefined::SignedChar | Predefined::Int8T | Predefined::Integer1 => Predefined::Int8T,
@@ -285,6 +287,7 @@ impl Predefined {
             Predefined::Int | Predefined::Int32T | Predefined::Integer | Predefined::Integer4 => {
                 Predefined::Int32T
             }
+            // On the LP64 model a `long` has eight bytes, as have MPI's types for addresses, offsets and counts.
             Predefined::Long
             | Predefined::LongLongInt
             | Predefined::Int64T

@@ -168,7 +168,6 @@ impl Datarep {
             }
             #[cfg(feature = "file")]
             DatarepKind::Native | DatarepKind::Functions(_) => {
-                // As in `read_as`.
                 check_length(file.len(), native.len(), self.native_extent::<T>(predefined)?)?;
                 typed::write_as(self, predefined, native, file)
             }

@@ -206,7 +206,7 @@ impl<P: NullablePlan, N: NullRule> Plan for Nullable<P, N> {
         // Counted apart: the events of an item that turns out to be missing must not be counted.
         let mut own = Tally::default();
         let value = P::read(file, &mut own);
-        // An item that a rule refuses has no value, only one in its place.
+        // A refused item has no value: what was read is only what stands in its place.
         if !own.failed && P::is_missing::<N>(&value) {
             return None;
         }

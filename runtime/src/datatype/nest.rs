@@ -127,7 +127,7 @@ impl Nest {
             return f(predefined, items);
         }
         match &self.form {
-            // One of a single type, which is handled above.
+            // These have items of a single type, which is handled above.
             NestForm::Run { .. } | NestForm::Blocks { .. } => Ok(()),
             NestForm::Loop { body, .. } | NestForm::Scatter { body, .. } => {
                 (0..self.items / body.items).try_for_each(|_| body.types(f))

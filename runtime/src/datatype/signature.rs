@@ -100,7 +100,7 @@ struct TypeRuns {
 
 impl TypeRuns {
     fn from_nest(nest: &Arc<Nest>) -> Result<TypeRuns, Error> {
-        // Copies of a body repeat with the period of one.
+        // All copies in a loop have the same types, so the pattern is that of one copy.
         let mut nest = nest;
         loop {
             nest = match &nest.form {
@@ -162,7 +162,7 @@ impl PatternWalk {
             return self.runs.are(predefined, items, phase);
         }
         let same = match &nest.form {
-            // One of a single type, which is checked above.
+            // These have items of a single type, which is checked above.
             NestForm::Run { .. } | NestForm::Blocks { .. } => true,
             NestForm::Loop { body, .. } | NestForm::Scatter { body, .. } => {
                 self.copies(body, nest.items / body.items, phase)

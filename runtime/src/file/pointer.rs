@@ -76,7 +76,7 @@ impl CheckedAccess {
         // A view with holes needs a window too. So that both stay in the second-level cache, the part is halved.
         let part = if self.view.is_dense() { part } else { part.div_ceil(2) };
         let sequential = self.opening.mode.has(Mode::SEQUENTIAL);
-        // A file that is only written in order is not read before.
+        // In sequential mode a file is written from start to end and never read, so nothing can be written back.
         let sieved = self.opening.mode.has(Mode::UNIQUE_OPEN) && !sequential;
         let writing = sieved.then_some(&self.opening.writing);
         let stream = ViewStream { storage: &*self.opening.storage, view: &self.view, window: part, writing };
@@ -155,7 +155,6 @@ impl File {
         access: PointerAccess,
         from: B,
     ) -> Result<Split<B>, Error> {
-        // As in `begin_reading`, the mark comes before the access.
         let begun = self.begin_split(access)?;
         Ok(Split::new(self.start_writing(access, from)?, begun))
     }

@@ -61,7 +61,7 @@ impl<B: Send + 'static> Request<B> {
         });
         let work = match thread {
             Ok(thread) => {
-                // The thread waits for the job.
+                // Cannot fail: the thread waits for the job before anything else.
                 let _ = hand.send(Box::new(job));
                 RequestWork::Running(thread)
             }

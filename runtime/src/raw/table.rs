@@ -494,7 +494,6 @@ pub(super) unsafe extern "C" fn write_run<R: ExportedType>(
     // SAFETY: the caller passes a place that holds an outcome, and that nobody else uses during the call. Test:
     // `raw::tests::plugin::items_are_converted_as_by_the_compiled_one`.
     let outcome = unsafe { &mut *outcome };
-    // As in `read_run`.
     if items == 0 {
         return;
     }

@@ -44,8 +44,8 @@ impl Stages {
     /// A stage for native items, and one for items of a file. Their initial content has no meaning.
     pub(super) fn get(&mut self) -> (&mut [u8; STAGE], &mut [u8; STAGE]) {
         let made = || Box::new(StageBuffers { native: [0; STAGE], file: [0; STAGE] });
-        // A thread that is ending has none.
-        // The buffers of the previous transfer, or new ones in the first transfer of a thread.
+        // The buffers of the previous transfer. A thread has none in its first transfer, and none that can be reached
+        // while it ends.
         let had = || KEPT.try_with(Cell::take).ok().flatten().unwrap_or_else(made);
         let StageBuffers { native, file } = &mut **self.0.get_or_insert_with(had);
         (native, file)
@@ -206,7 +206,7 @@ impl Mover {
             return self.rows(&strided, unit, false).run((from, 0), to, index(strided.copies));
         }
         let origin = count(memory.origin);
-        // As in `gather`.
+        // Runs are stored in the order of the items. If memory is far, their lines are prefetched before.
         match piece.runs {
             PieceRuns::Alike { items, place: Spread::Strided { displacement, copies, stride } } => {
                 let runs =
