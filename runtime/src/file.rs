@@ -153,7 +153,7 @@ impl File {
         options.read(mode.reads() || mode.has(Mode::UNIQUE_OPEN)).write(mode.writes());
         // `create_new` is one step of the system: of two processes that open with EXCL, one must fail.
         options.create(mode.has(Mode::CREATE)).create_new(mode.has(Mode::CREATE | Mode::EXCL));
-        let failed = |error: io::Error| Failed { routine: "open", path: &name }.by(&error, 0);
+        let failed = |error: io::Error| Failed { routine: "open", path: &name }.io_error(&error, 0);
         let storage = match storage::Local::open(path, &options) {
             // Only UNIQUE_OPEN has asked for reading here, and the user may have the right to write alone. Reads then
             // fail, and what has holes is written run by run.
@@ -173,7 +173,7 @@ impl File {
             let (class, reason) = (ErrorClass::FileInUse, reason.to_owned());
             return Err(ErrorKind::File { routine: "open", path: name, class, reason, items: 0 }.into());
         }
-        File::over(Box::new(storage), name, mode)
+        File::from_storage(Box::new(storage), name, mode)
     }
 
     /// A file on a storage that the program provides. Errors call it `name`.
@@ -186,10 +186,10 @@ impl File {
     pub fn on(storage: impl Storage + 'static, name: impl Into<String>, mode: Mode) -> Result<File, Error> {
         let name = name.into();
         check_open(&name, mode)?;
-        File::over(Box::new(storage), name, mode)
+        File::from_storage(Box::new(storage), name, mode)
     }
 
-    fn over(storage: Box<dyn Storage>, path: String, mode: Mode) -> Result<File, Error> {
+    fn from_storage(storage: Box<dyn Storage>, path: String, mode: Mode) -> Result<File, Error> {
         let opening = SharedFile {
             storage,
             path,
@@ -227,8 +227,8 @@ impl File {
     /// Class `Request` if accesses that were begun are not completed. The accesses go on, and the file is closed after
     /// them. Also the error of the system if the file cannot be deleted.
     pub fn close(self) -> Result<(), Error> {
-        self.collective("close")?;
-        self.idle("close")?;
+        self.refuse_inside_function("close")?;
+        self.refuse_pending("close")?;
         // If several threads close clones at once, `into_inner` gives the opening to exactly one of them. `try_unwrap`
         // may give it to none, and the error of the deletion would be lost.
         match Arc::into_inner(self.opening) {
@@ -245,7 +245,7 @@ impl File {
     pub fn delete(path: impl AsRef<Path>) -> Result<(), Error> {
         let path = path.as_ref();
         let name = path.display().to_string();
-        fs::remove_file(path).map_err(|error| Failed { routine: "delete", path: &name }.by(&error, 0))
+        fs::remove_file(path).map_err(|error| Failed { routine: "delete", path: &name }.io_error(&error, 0))
     }
 
     /// The modes that the file was opened with: `MPI_File_get_amode`.
@@ -259,7 +259,7 @@ impl File {
     ///
     /// The error of the system, in the class that fits it.
     pub fn size(&self) -> Result<i64, Error> {
-        let size = self.opening.storage.size().map_err(self.system("get_size"))?;
+        let size = self.opening.storage.size().map_err(self.system_error("get_size"))?;
         // MPI's offsets have a sign. A device may report more than they can say.
         i64::try_from(size).map_err(|_| ErrorKind::TooLarge { what: "size of the file" }.into())
     }
@@ -273,8 +273,8 @@ impl File {
     pub fn set_size(&self, size: i64) -> Result<(), Error> {
         let size = self.check_size("set_size", size)?;
         // Waits for accesses that read, change and write back.
-        let _alone = self.opening.alone();
-        self.opening.storage.set_size(size).map_err(self.system("set_size"))
+        let _alone = self.opening.exclude_accesses();
+        self.opening.storage.set_size(size).map_err(self.system_error("set_size"))
     }
 
     /// Makes sure that the first `size` bytes have space on the device: `MPI_File_preallocate`. The file is not cut.
@@ -286,21 +286,21 @@ impl File {
     pub fn preallocate(&self, size: i64) -> Result<(), Error> {
         let size = self.check_size("preallocate", size)?;
         // The zeros after the end must not overwrite what others write there meanwhile.
-        let _alone = self.opening.alone();
-        self.opening.storage.preallocate(size).map_err(self.system("preallocate"))
+        let _alone = self.opening.exclude_accesses();
+        self.opening.storage.preallocate(size).map_err(self.system_error("preallocate"))
     }
 
     fn check_size(&self, routine: &'static str, size: i64) -> Result<u64, Error> {
-        self.collective(routine)?;
+        self.refuse_inside_function(routine)?;
         if !self.opening.mode.writes() {
             let reason = "it was opened for reading only: open it with RDWR";
             return Err(self.refusal_error(routine, ErrorClass::ReadOnly, reason));
         }
         // The MPI standard forbids `MPI_File_set_size` and `MPI_File_preallocate` in sequential mode.
         if self.opening.mode.has(Mode::SEQUENTIAL) {
-            return Err(self.sequential(routine));
+            return Err(self.sequential_error(routine));
         }
-        self.idle(routine)?;
+        self.refuse_pending(routine)?;
         u64::try_from(size)
             .map_err(|_| self.refusal_error(routine, ErrorClass::Arg, format!("the size is {size}")))
     }
@@ -312,9 +312,9 @@ impl File {
     ///
     /// Class `Request` if accesses are not completed. Otherwise the error of the system.
     pub fn sync(&self) -> Result<(), Error> {
-        self.collective("sync")?;
-        self.idle("sync")?;
-        self.opening.storage.sync().map_err(self.system("sync"))
+        self.refuse_inside_function("sync")?;
+        self.refuse_pending("sync")?;
+        self.opening.storage.sync().map_err(self.system_error("sync"))
     }
 
     /// Whether accesses through all handles are atomic: `MPI_File_get_atomicity`.
@@ -332,7 +332,7 @@ impl File {
     ///
     /// Class `UnsupportedOperation` if a conversion function calls it.
     pub fn set_atomicity(&self, atomic: bool) -> Result<(), Error> {
-        self.collective("set_atomicity")?;
+        self.refuse_inside_function("set_atomicity")?;
         self.opening.atomicity.set(atomic);
         Ok(())
     }
@@ -396,8 +396,8 @@ impl File {
         filetype: &Typemap,
         datarep: &Datarep,
     ) -> Result<(), Error> {
-        self.collective("set_view")?;
-        self.idle("set_view")?;
+        self.refuse_inside_function("set_view")?;
+        self.refuse_pending("set_view")?;
         // The MPI standard demands MPI_DISPLACEMENT_CURRENT in sequential mode, and allows it nowhere else.
         let sequential = self.opening.mode.has(Mode::SEQUENTIAL);
         if sequential != (displacement == DISPLACEMENT_CURRENT) {
@@ -479,12 +479,12 @@ impl File {
     }
 
     /// Refuses a collective routine inside a conversion function.
-    fn collective(&self, routine: &'static str) -> Result<(), Error> {
+    fn refuse_inside_function(&self, routine: &'static str) -> Result<(), Error> {
         not_inside(routine, &self.opening.path)
     }
 
     /// Refuses the routine if accesses have begun and are not completed.
-    fn idle(&self, routine: &'static str) -> Result<(), Error> {
+    fn refuse_pending(&self, routine: &'static str) -> Result<(), Error> {
         // A split access also counts as pending while it runs, so that "not ended" is said only of one that is done.
         match self.pending.load(Ordering::SeqCst) {
             0 if !self.split.load(Ordering::SeqCst) => Ok(()),
@@ -501,13 +501,13 @@ impl File {
         ErrorKind::File { routine, path, class, reason, items: 0 }.into()
     }
 
-    fn sequential(&self, routine: &'static str) -> Error {
+    fn sequential_error(&self, routine: &'static str) -> Error {
         let reason = "the file is in sequential mode: use the shared pointer";
         self.refusal_error(routine, ErrorClass::UnsupportedOperation, reason)
     }
 
-    fn system(&self, routine: &'static str) -> impl Fn(io::Error) -> Error {
-        move |error| Failed { routine, path: &self.opening.path }.by(&error, 0)
+    fn system_error(&self, routine: &'static str) -> impl Fn(io::Error) -> Error {
+        move |error| Failed { routine, path: &self.opening.path }.io_error(&error, 0)
     }
 }
 
@@ -533,7 +533,7 @@ impl fmt::Debug for File {
 impl SharedFile {
     /// Keeps away the accesses that take turns: all of them in atomic mode, otherwise those that write to a file that
     /// is open nowhere else.
-    fn alone(&self) -> (RunningAccess<'_>, RwLockWriteGuard<'_, ()>) {
+    fn exclude_accesses(&self) -> (RunningAccess<'_>, RwLockWriteGuard<'_, ()>) {
         // In this order, as in every access: it is counted as running before its writes take the second lock.
         let running = self.atomicity.write();
         (running, self.writing.write().unwrap_or_else(PoisonError::into_inner))
@@ -545,7 +545,9 @@ impl SharedFile {
         if !self.delete.swap(false, Ordering::SeqCst) {
             return Ok(());
         }
-        self.storage.delete().map_err(|error| Failed { routine: "close", path: &self.path }.by(&error, 0))
+        self.storage
+            .delete()
+            .map_err(|error| Failed { routine: "close", path: &self.path }.io_error(&error, 0))
     }
 }
 

@@ -88,7 +88,7 @@ impl Datarep {
     /// Reads without a function of a program.
     fn read_by_ways(&self, items: Items<'_>, native: Memory<&mut [u8]>, file: &[u8]) -> Result<Loss, Error> {
         self.check(items, (native.bytes.len(), native.origin), file.len())?;
-        read(self.ways(items.datatype)?, items, native.into(), file)
+        read(self.find_ways(items.datatype)?, items, native.into(), file)
     }
 
     // Requirement: R-CONV-2.
@@ -109,7 +109,7 @@ impl Datarep {
             Some(functions) if functions.has_write() => {
                 functions.write(WriteCall { items, native, file }).map(|()| Loss::default())
             }
-            _ => write(self.ways(items.datatype)?, items, native.into(), file),
+            _ => write(self.find_ways(items.datatype)?, items, native.into(), file),
         }
     }
 
@@ -260,7 +260,7 @@ impl Datarep {
     }
 
     /// How items are converted in a direction for which the program has no function.
-    fn ways(&self, datatype: &Committed) -> Result<TransferWays<'_>, Error> {
+    fn find_ways(&self, datatype: &Committed) -> Result<TransferWays<'_>, Error> {
         match &self.0 {
             DatarepKind::Compiled(descriptor) => return Ok(TransferWays::Of(descriptor)),
             DatarepKind::Assembled(assembled) => return Ok(TransferWays::Assembled(assembled)),
@@ -324,7 +324,7 @@ impl Datarep {
             Some(functions) if functions.has_read() => {
                 // A program's function takes a slice, which would claim the bytes between the items. So it gets a copy
                 // that is one.
-                let (mut copy, origin) = room(items)?;
+                let (mut copy, origin) = make_room(items)?;
                 let call = ReadCall { items, native: Memory::at(&mut *copy, origin), file };
                 let result = functions.read(call);
                 // Only the items before the failure may be stored. What the function left behind them has no meaning.
@@ -341,7 +341,7 @@ impl Datarep {
                 read(TransferWays::Native, items, native, &packed)?;
                 result.map(|()| Loss::default())
             }
-            _ => read(self.ways(items.datatype)?, items, native, file),
+            _ => read(self.find_ways(items.datatype)?, items, native, file),
         }
     }
 
@@ -355,7 +355,7 @@ impl Datarep {
         self.check_file(items, file.len())?;
         match self.functions() {
             Some(functions) if functions.has_write() => {
-                let (mut copy, origin) = room(items)?;
+                let (mut copy, origin) = make_room(items)?;
                 let mut packed = native_bytes(items)?;
                 // Only the bytes of the items are read from the program's memory.
                 write(TransferWays::Native, items, native, &mut packed)?;
@@ -363,7 +363,7 @@ impl Datarep {
                 let call = WriteCall { items, native: Memory::at(&copy, origin), file };
                 functions.write(call).map(|()| Loss::default())
             }
-            _ => write(self.ways(items.datatype)?, items, native, file),
+            _ => write(self.find_ways(items.datatype)?, items, native, file),
         }
     }
 
@@ -441,7 +441,7 @@ pub(crate) fn check_bounds(items: Items<'_>, native: (usize, usize)) -> Result<(
 
 /// Bytes from the lowest item, or displacement zero, to the highest, and the index of displacement zero among them. A
 /// program's function gets them in place of a buffer that is no slice.
-fn room(items: Items<'_>) -> Result<(Vec<u8>, usize), Error> {
+fn make_room(items: Items<'_>) -> Result<(Vec<u8>, usize), Error> {
     let Items { datatype, count, position } = items;
     if count == 0 {
         return Ok((Vec::new(), 0));
@@ -451,15 +451,15 @@ fn room(items: Items<'_>) -> Result<(Vec<u8>, usize), Error> {
     let (low, high) = datatype.exact_span(position, count);
     // The function computes from displacement zero, which therefore belongs to the copy.
     let (low, high) = (low.min(0), high.max(0));
-    Ok((zeros(high - low)?, index(narrow(-low, "buffer")?)))
+    Ok((allocate_zeros(high - low)?, index(narrow(-low, "buffer")?)))
 }
 
 /// Zeros, as many bytes as the items take in memory.
 fn native_bytes(items: Items<'_>) -> Result<Vec<u8>, Error> {
-    zeros(i128::from(Datarep::NATIVE.file_size(items)?))
+    allocate_zeros(i128::from(Datarep::NATIVE.file_size(items)?))
 }
 
-fn zeros(bytes: i128) -> Result<Vec<u8>, Error> {
+fn allocate_zeros(bytes: i128) -> Result<Vec<u8>, Error> {
     let (mut zeros, bytes) = (Vec::new(), index(narrow(bytes, "buffer")?));
     // A sparse datatype may span more than the memory of the machine. That is an error of the access.
     zeros.try_reserve_exact(bytes).map_err(|_| ErrorKind::TooLarge { what: "buffer" })?;

@@ -54,7 +54,7 @@ impl NestCompiler {
             {
                 self.foreign = Some(*predefined);
             }
-            around(typemap, &olds)?
+            nest_around(typemap, &olds)?
         };
         self.known.insert(key, Arc::clone(&nest));
         Ok(nest)
@@ -62,29 +62,29 @@ impl NestCompiler {
 }
 
 /// The nest of a typemap, made from the nests of the types that it is made of.
-fn around(typemap: &Typemap, olds: &[Arc<Nest>]) -> Result<Arc<Nest>, Error> {
+fn nest_around(typemap: &Typemap, olds: &[Arc<Nest>]) -> Result<Arc<Nest>, Error> {
     match (typemap.constructor(), olds) {
         (Constructor::Predefined(predefined) | Constructor::InFile(predefined, _), _) => {
-            run(*predefined, typemap.size(), 1)
+            nest_run(*predefined, typemap.size(), 1)
         }
         // Bounds are not part of a nest: the items lie where they lay.
         (Constructor::Dup(_) | Constructor::Resized(..), [old]) => Ok(Arc::clone(old)),
-        (Constructor::Contiguous(count, typemap), [old]) => repeat(*count, typemap.extent(), old),
+        (Constructor::Contiguous(count, typemap), [old]) => repeat_nest(*count, typemap.extent(), old),
         // The old type may have a nest whose copies would not fit in 64 bits.
-        (Constructor::Hvector(0, ..), _) => Ok(empty()),
+        (Constructor::Hvector(0, ..), _) => Ok(empty_nest()),
         (Constructor::Hvector(count, blocklength, stride, typemap), [old]) => {
-            repeat(*count, *stride, &repeat(*blocklength, typemap.extent(), old)?)
+            repeat_nest(*count, *stride, &repeat_nest(*blocklength, typemap.extent(), old)?)
         }
         (Constructor::Hindexed(blocks, typemap), [old]) => nest_indexed(blocks, typemap.extent(), old),
-        (Constructor::HindexedBlock(_, displacements, _), _) if displacements.is_empty() => Ok(empty()),
+        (Constructor::HindexedBlock(_, displacements, _), _) if displacements.is_empty() => Ok(empty_nest()),
         (Constructor::HindexedBlock(blocklength, displacements, typemap), [old]) => {
-            scatter(displacements, &repeat(*blocklength, typemap.extent(), old)?)
+            scatter_nest(displacements, &repeat_nest(*blocklength, typemap.extent(), old)?)
         }
         (Constructor::Struct(blocks), olds) => {
             let part = |((blocklength, displacement, typemap), old): (&(i64, i64, Typemap), &Arc<Nest>)| {
-                Ok((*displacement, repeat(*blocklength, typemap.extent(), old)?))
+                Ok((*displacement, repeat_nest(*blocklength, typemap.extent(), old)?))
             };
-            sequence(blocks.iter().zip(olds).map(part).collect::<Result<_, Error>>()?)
+            nest_sequence(blocks.iter().zip(olds).map(part).collect::<Result<_, Error>>()?)
         }
         (constructor, _) => unreachable!("{constructor:?} is made of one typemap, or has a simpler one"),
     }
@@ -96,7 +96,7 @@ fn nest_indexed(blocks: &[(i64, i64)], extent: i64, body: &Arc<Nest>) -> Result<
     if let NestForm::Run { predefined, bytes } = body.form
         && body.high == extent
     {
-        return irregular(predefined, bytes, body.items, blocks);
+        return nest_irregular(predefined, bytes, body.items, blocks);
     }
     let mut lengths = HashMap::new();
     let mut parts = Vec::with_capacity(blocks.len());
@@ -104,35 +104,35 @@ fn nest_indexed(blocks: &[(i64, i64)], extent: i64, body: &Arc<Nest>) -> Result<
         // Blocks of one length share a nest. `alike` then sees by its address that they are copies.
         let block = match lengths.get(&blocklength) {
             Some(block) => Arc::clone(block),
-            None => repeat(blocklength, extent, body)?,
+            None => repeat_nest(blocklength, extent, body)?,
         };
         lengths.entry(blocklength).or_insert_with(|| Arc::clone(&block));
         parts.push((displacement, block));
     }
-    sequence(parts)
+    nest_sequence(parts)
 }
 
 /// The first items of a nest.
-pub(super) fn prefix(nest: &Arc<Nest>, items: i64) -> Result<Arc<Nest>, Error> {
+pub(super) fn take_prefix(nest: &Arc<Nest>, items: i64) -> Result<Arc<Nest>, Error> {
     if items == nest.items {
         return Ok(Arc::clone(nest));
     }
     if items == 0 {
-        return Ok(empty());
+        return Ok(empty_nest());
     }
     match &nest.form {
-        NestForm::Run { predefined, bytes } => run(*predefined, *bytes, items),
+        NestForm::Run { predefined, bytes } => nest_run(*predefined, *bytes, items),
         NestForm::Loop { stride, body, .. } => {
             let (whole, rest) = (items / body.items, items % body.items);
-            let (copies, rest) = (repeat(whole, *stride, body)?, prefix(body, rest)?);
-            // If `items` is a whole number of copies, the rest is empty, and `sequence` leaves it out.
-            sequence(vec![(0, copies), (stride.wrapping_mul(whole), rest)])
+            let (copies, rest) = (repeat_nest(whole, *stride, body)?, take_prefix(body, rest)?);
+            // If `items` is a whole number of copies, the rest is empty, and `nest_sequence` leaves it out.
+            nest_sequence(vec![(0, copies), (stride.wrapping_mul(whole), rest)])
         }
         NestForm::Scatter { displacements, body } => {
             let (whole, rest) = (index(items / body.items), items % body.items);
-            let (copies, rest) = (scatter(&displacements[..whole], body)?, prefix(body, rest)?);
+            let (copies, rest) = (scatter_nest(&displacements[..whole], body)?, take_prefix(body, rest)?);
             // `displacements[whole]` exists, because not all items are wanted.
-            sequence(vec![(0, copies), (displacements[whole], rest)])
+            nest_sequence(vec![(0, copies), (displacements[whole], rest)])
         }
         NestForm::Blocks { predefined, bytes, blocks } => {
             // `holding` takes a position, and the last item of the prefix has position `items - 1`.
@@ -144,26 +144,26 @@ pub(super) fn prefix(nest: &Arc<Nest>, items: i64) -> Result<Arc<Nest>, Error> {
         NestForm::Sequence { parts } => {
             let before = parts.iter().take_while(|part| part.first < items);
             let whole = |part: &SequencePart| {
-                Ok((part.displacement, prefix(&part.body, part.body.items.min(items - part.first))?))
+                Ok((part.displacement, take_prefix(&part.body, part.body.items.min(items - part.first))?))
             };
-            sequence(before.map(whole).collect::<Result<_, Error>>()?)
+            nest_sequence(before.map(whole).collect::<Result<_, Error>>()?)
         }
     }
 }
 
-fn run(predefined: Predefined, bytes: i64, items: i64) -> Result<Arc<Nest>, Error> {
+fn nest_run(predefined: Predefined, bytes: i64, items: i64) -> Result<Arc<Nest>, Error> {
     let high = product(items, bytes, "size")?;
     Ok(Nest::from_form(NestForm::Run { predefined, bytes }, items, (0, high), [(predefined, items)].into()))
 }
 
-fn empty() -> Arc<Nest> {
+fn empty_nest() -> Arc<Nest> {
     Nest::from_form(NestForm::Sequence { parts: Box::default() }, 0, (0, 0), Box::default())
 }
 
-fn repeat(count: i64, stride: i64, body: &Arc<Nest>) -> Result<Arc<Nest>, Error> {
+fn repeat_nest(count: i64, stride: i64, body: &Arc<Nest>) -> Result<Arc<Nest>, Error> {
     // Without this, a copy of nothing would need bounds, and strides that do not fit would be errors.
     if count == 0 || body.items == 0 {
-        return Ok(empty());
+        return Ok(empty_nest());
     }
     if count == 1 {
         return Ok(Arc::clone(body));
@@ -172,18 +172,18 @@ fn repeat(count: i64, stride: i64, body: &Arc<Nest>) -> Result<Arc<Nest>, Error>
     if let NestForm::Sequence { parts } = &body.form
         && let [part] = &**parts
     {
-        return shift_nest(part.displacement, repeat(count, stride, &part.body)?);
+        return shift_nest(part.displacement, repeat_nest(count, stride, &part.body)?);
     }
     match &body.form {
         // Runs that touch are one run.
         NestForm::Run { predefined, bytes } if stride == body.high => {
-            return run(*predefined, *bytes, product(body.items, count, "size")?);
+            return nest_run(*predefined, *bytes, product(body.items, count, "size")?);
         }
         NestForm::Loop { count: inner, stride: step, body: innermost }
             // The outer copies go on where the inner ones end, so both loops are one.
             if i128::from(stride) == i128::from(*step) * i128::from(*inner) =>
         {
-            return repeat(product(*inner, count, "count")?, *step, innermost);
+            return repeat_nest(product(*inner, count, "count")?, *step, innermost);
         }
         NestForm::Run { .. }
         | NestForm::Loop { .. }
@@ -201,18 +201,18 @@ fn repeat(count: i64, stride: i64, body: &Arc<Nest>) -> Result<Arc<Nest>, Error>
 }
 
 /// Copies at displacements: a loop if the displacements are at a stride.
-fn scatter(displacements: &[i64], body: &Arc<Nest>) -> Result<Arc<Nest>, Error> {
+fn scatter_nest(displacements: &[i64], body: &Arc<Nest>) -> Result<Arc<Nest>, Error> {
     let (Some(&first), Some(lowest), Some(highest)) =
         (displacements.first(), displacements.iter().min(), displacements.iter().max())
     else {
-        return Ok(empty());
+        return Ok(empty_nest());
     };
     if body.items == 0 {
-        return Ok(empty());
+        return Ok(empty_nest());
     }
     // Loops are visited and compared without a look at each copy. Lists are not.
     if let Some(stride) = common_stride(displacements) {
-        return shift_nest(first, repeat(count(displacements.len()), stride, body)?);
+        return shift_nest(first, repeat_nest(count(displacements.len()), stride, body)?);
     }
     let low = narrow(i128::from(body.low) + i128::from(*lowest), "displacement")?;
     let high = narrow(i128::from(body.high) + i128::from(*highest), "displacement")?;
@@ -235,7 +235,7 @@ fn shift_nest(displacement: i64, body: Arc<Nest>) -> Result<Arc<Nest>, Error> {
 }
 
 /// Blocks of copies of `each` items without gaps. `blocks`: copies and displacement of each.
-fn irregular(
+fn nest_irregular(
     predefined: Predefined,
     bytes: i64,
     each: i64,
@@ -256,15 +256,16 @@ fn irregular(
             runs.push((displacement, items));
         }
     }
-    let Some(&(_, items)) = runs.first() else { return Ok(empty()) };
-    // Blocks of one length are copies of a run, which `scatter` may turn into a loop.
+    let Some(&(_, items)) = runs.first() else { return Ok(empty_nest()) };
+    // Blocks of one length are copies of a run, which `scatter_nest` may turn into a loop.
     if runs.iter().all(|run| run.1 == items) {
         let displacements: Vec<i64> = runs.iter().map(|run| run.0).collect();
-        return scatter(&displacements, &run(predefined, bytes, items)?);
+        return scatter_nest(&displacements, &nest_run(predefined, bytes, items)?);
     }
     // Few runs are parts of a sequence, so that they can become the fields of records.
     if runs.len() <= FLATTENED {
-        let part = |&(displacement, items): &(i64, i64)| Ok((displacement, run(predefined, bytes, items)?));
+        let part =
+            |&(displacement, items): &(i64, i64)| Ok((displacement, nest_run(predefined, bytes, items)?));
         return sequence_of(runs.iter().map(part).collect::<Result<_, Error>>()?);
     }
     blocks_of(predefined, bytes, &runs)
@@ -290,7 +291,7 @@ fn blocks_of(predefined: Predefined, bytes: i64, runs: &[(i64, i64)]) -> Result<
 const FLATTENED: usize = 64;
 
 /// Parts one after the other. Parts that touch are merged, and parts that are all alike become a list.
-fn sequence(parts: Vec<(i64, Arc<Nest>)>) -> Result<Arc<Nest>, Error> {
+fn nest_sequence(parts: Vec<(i64, Arc<Nest>)>) -> Result<Arc<Nest>, Error> {
     let mut merged: Vec<(i64, Arc<Nest>)> = Vec::with_capacity(parts.len());
     for (displacement, body) in parts {
         // A part without items would have no course, and no place among the parts.
@@ -304,10 +305,10 @@ fn sequence(parts: Vec<(i64, Arc<Nest>)>) -> Result<Arc<Nest>, Error> {
         {
             for part in parts {
                 let inner = i128::from(displacement) + i128::from(part.displacement);
-                push(&mut merged, narrow(inner, "displacement")?, Arc::clone(&part.body))?;
+                push_part(&mut merged, narrow(inner, "displacement")?, Arc::clone(&part.body))?;
             }
         } else {
-            push(&mut merged, displacement, body)?;
+            push_part(&mut merged, displacement, body)?;
         }
     }
     if let [(_, first), rest @ ..] = &*merged
@@ -316,12 +317,12 @@ fn sequence(parts: Vec<(i64, Arc<Nest>)>) -> Result<Arc<Nest>, Error> {
         && rest.iter().all(|(_, body)| alike(first, body))
     {
         let displacements: Vec<i64> = merged.iter().map(|part| part.0).collect();
-        return scatter(&displacements, first);
+        return scatter_nest(&displacements, first);
     }
     sequence_of(merged)
 }
 
-fn push(merged: &mut Vec<(i64, Arc<Nest>)>, displacement: i64, body: Arc<Nest>) -> Result<(), Error> {
+fn push_part(merged: &mut Vec<(i64, Arc<Nest>)>, displacement: i64, body: Arc<Nest>) -> Result<(), Error> {
     if let Some((before, last)) = merged.last_mut()
         && let (NestForm::Run { predefined, bytes }, NestForm::Run { predefined: next, bytes: others }) =
             (&last.form, &body.form)
@@ -332,7 +333,7 @@ fn push(merged: &mut Vec<(i64, Arc<Nest>)>, displacement: i64, body: Arc<Nest>) 
         && let Some(items) = last.items.checked_add(body.items)
         && items.checked_mul(*bytes).is_some()
     {
-        *last = run(*predefined, *bytes, items)?;
+        *last = nest_run(*predefined, *bytes, items)?;
     } else {
         merged.push((displacement, body));
     }
@@ -371,7 +372,7 @@ fn sequence_of(parts: Vec<(i64, Arc<Nest>)>) -> Result<Arc<Nest>, Error> {
         placed.push(SequencePart { first, displacement, body });
     }
     if placed.is_empty() {
-        return Ok(empty());
+        return Ok(empty_nest());
     }
     let tally = Predefined::all().zip(tally).filter(|&(_, items)| items != 0).collect();
     let (low, high) = (narrow(low, "displacement")?, narrow(high, "displacement")?);

@@ -54,7 +54,7 @@ impl Typemap {
 
     /// The datatype of a constructor whose arguments are valid.
     pub(super) fn new(constructor: Constructor) -> Result<Typemap, Error> {
-        let (bounds, depth) = bounds(&constructor)?;
+        let (bounds, depth) = compute_bounds(&constructor)?;
         if depth > DEEPEST {
             return Err(ErrorKind::Nesting { deepest: DEEPEST }.into());
         }
@@ -191,7 +191,7 @@ impl Typemap {
         let dims = sizes.len();
         if subsizes.len() != dims || starts.len() != dims || dims == 0 {
             let (sub, start) = (subsizes.len(), starts.len());
-            return argument("subarray", format!("{dims} sizes, {sub} subsizes and {start} starts"));
+            return argument_error("subarray", format!("{dims} sizes, {sub} subsizes and {start} starts"));
         }
         let parts = sizes.iter().zip(subsizes).zip(starts).map(|((&size, &sub), &start)| [size, sub, start]);
         let parts: Arc<[[i64; 3]]> = parts.collect();
@@ -199,7 +199,7 @@ impl Typemap {
             if size < 1 || sub < 1 || start < 0 || start > size - sub.min(size) || sub > size {
                 let reason =
                     format!("dimension {dim}: {sub} from {start} on do not lie in an array of {size}");
-                return argument("subarray", reason);
+                return argument_error("subarray", reason);
             }
         }
         Typemap::new(Constructor::Subarray(parts, order, old.clone()))
@@ -304,7 +304,7 @@ impl Constructor {
 }
 
 /// The bounds of a datatype and its depth. If simpler constructors define it, they are those of its simpler form.
-fn bounds(constructor: &Constructor) -> Result<(TypemapBounds, usize), Error> {
+fn compute_bounds(constructor: &Constructor) -> Result<(TypemapBounds, usize), Error> {
     // The standard defines these constructors by others. Bounds from the same expansion as the items cannot disagree
     // with them.
     if let Some(simpler) = expand::simpler(constructor)? {
@@ -332,7 +332,7 @@ fn bounds(constructor: &Constructor) -> Result<(TypemapBounds, usize), Error> {
         Constructor::Hvector(0, ..) | Constructor::Hvector(_, 0, ..) => {}
         Constructor::Hvector(count, blocklength, stride, old) => {
             // Two levels: copies within a block at the extent, blocks at the stride.
-            gathered.add(*count, *stride, 0, &block(*blocklength, old)?);
+            gathered.add(*count, *stride, 0, &block_bounds(*blocklength, old)?);
         }
         Constructor::Hindexed(blocks, old) => {
             for &(blocklength, displacement) in blocks.iter() {
@@ -353,7 +353,7 @@ fn bounds(constructor: &Constructor) -> Result<(TypemapBounds, usize), Error> {
     Ok((gathered.finish()?, depth))
 }
 
-fn block(blocklength: i64, old: &Typemap) -> Result<TypemapBounds, Error> {
+fn block_bounds(blocklength: i64, old: &Typemap) -> Result<TypemapBounds, Error> {
     let mut gathered = Gathered::default();
     gathered.add(blocklength, old.extent(), 0, &old.0.bounds);
     gathered.finish()
@@ -363,12 +363,15 @@ fn check_darray(size: i64, rank: i64, dimensions: &[Dimension]) -> Result<(), Er
     let mut processes = 1;
     for (index, &Dimension { gsize, distribution, psize }) in dimensions.iter().enumerate() {
         if gsize < 1 || psize < 1 {
-            return argument("darray", format!("dimension {index}: {gsize} elements on {psize} processes"));
+            return argument_error(
+                "darray",
+                format!("dimension {index}: {gsize} elements on {psize} processes"),
+            );
         }
         match distribution {
             // The MPI standard allows MPI_DISTRIBUTE_NONE only in a dimension with one process.
             Distribution::None if psize != 1 => {
-                return argument(
+                return argument_error(
                     "darray",
                     format!("dimension {index} is not distributed, but on {psize} processes"),
                 );
@@ -380,10 +383,10 @@ fn check_darray(size: i64, rank: i64, dimensions: &[Dimension]) -> Result<(), Er
             {
                 let reason =
                     format!("dimension {index}: {psize} blocks of {length} do not hold {gsize} elements");
-                return argument("darray", reason);
+                return argument_error("darray", reason);
             }
             Distribution::Cyclic(Some(length)) if length < 1 => {
-                return argument("darray", format!("dimension {index}: blocks of {length} elements"));
+                return argument_error("darray", format!("dimension {index}: blocks of {length} elements"));
             }
             Distribution::None | Distribution::Block(_) | Distribution::Cyclic(_) => {}
         }
@@ -391,7 +394,7 @@ fn check_darray(size: i64, rank: i64, dimensions: &[Dimension]) -> Result<(), Er
     }
     // The grid must have exactly as many processes as the group.
     if dimensions.is_empty() || processes != size || !(0..size).contains(&rank) {
-        return argument("darray", format!("process {rank} of {size}, in a grid of {processes}"));
+        return argument_error("darray", format!("process {rank} of {size}, in a grid of {processes}"));
     }
     Ok(())
 }
@@ -413,7 +416,7 @@ fn check_blocks(routine: &'static str, mut blocklengths: impl Iterator<Item = i6
     }
 }
 
-fn argument<T>(routine: &'static str, reason: String) -> Result<T, Error> {
+fn argument_error<T>(routine: &'static str, reason: String) -> Result<T, Error> {
     Err(ErrorKind::Argument { routine, reason }.into())
 }
 

@@ -63,7 +63,7 @@ impl Etype {
     }
 
     /// The run that contains an item, and how many items it has from that item on.
-    fn run(&self, item: i64) -> (&EtypeRun, i64) {
+    fn find_run(&self, item: i64) -> (&EtypeRun, i64) {
         let behind = self.runs.partition_point(|run| run.first <= item);
         let end = self.runs.get(behind).map_or(self.items, |next| next.first);
         (&self.runs[behind - 1], end - item)
@@ -71,12 +71,12 @@ impl Etype {
 
     /// The displacement of an item.
     fn displacement(&self, item: i64) -> i128 {
-        let (run, _) = self.run(item);
+        let (run, _) = self.find_run(item);
         i128::from(run.displacement) + i128::from(item - run.first) * i128::from(run.bytes)
     }
 
     /// The item that comes `items` items after another one, with copies of the etype end to end.
-    fn behind(&self, item: i64, items: i64) -> i64 {
+    fn item_behind(&self, item: i64, items: i64) -> i64 {
         // The remainder first: the sum of the item and `items` could be too large for 64 bits.
         let (items, left) = (items % self.items, self.items - item);
         if items < left { item + items } else { items - left }
@@ -96,7 +96,7 @@ impl Committed {
     ///
     /// Class `Type` if too many parts must be visited.
     pub(crate) fn first_unlike(&self, etype: &Etype) -> Result<Option<i64>, Error> {
-        FiletypeWalk { etype, grid: None, seen: HashSet::new() }.first(self, None)
+        FiletypeWalk { etype, grid: None, seen: HashSet::new() }.find_first(self, None)
     }
 
     /// The first item of an etype that does not begin at a multiple of `grid` bytes from `origin`. The filetype is
@@ -111,7 +111,7 @@ impl Committed {
         grid: i64,
         origin: i128,
     ) -> Result<Option<i64>, Error> {
-        FiletypeWalk { etype, grid: Some(grid), seen: HashSet::new() }.first(self, Some(origin))
+        FiletypeWalk { etype, grid: Some(grid), seen: HashSet::new() }.find_first(self, Some(origin))
     }
 }
 
@@ -139,8 +139,8 @@ enum WalkStop {
 }
 
 impl FiletypeWalk<'_> {
-    fn first(&mut self, filetype: &Committed, origin: Option<i128>) -> Result<Option<i64>, Error> {
-        match self.part(&mut Here { position: 0, item: 0, begin: origin }, filetype.nest(), 0) {
+    fn find_first(&mut self, filetype: &Committed, origin: Option<i128>) -> Result<Option<i64>, Error> {
+        match self.walk_part(&mut Here { position: 0, item: 0, begin: origin }, filetype.nest(), 0) {
             Ok(()) => Ok(None),
             Err(WalkStop::At(position)) => Ok(Some(position)),
             Err(WalkStop::Error(error)) => Err(error),
@@ -148,29 +148,29 @@ impl FiletypeWalk<'_> {
     }
 
     /// Walks through a part.
-    fn part(&mut self, here: &mut Here, nest: &Arc<Nest>, displacement: i64) -> Result<(), WalkStop> {
+    fn walk_part(&mut self, here: &mut Here, nest: &Arc<Nest>, displacement: i64) -> Result<(), WalkStop> {
         // A part without items has nothing to compare, and does not move the state.
         let Some(course) = nest.course else { return Ok(()) };
         // Sums wrap on the way, but their result does not.
         let at = |within: i64| i128::from(displacement.wrapping_add(within));
         // The first item is checked here, because it depends on what came before. The inside does not.
-        self.check(here, at(course.first.0))?;
+        self.check_place(here, at(course.first.0))?;
         // What is inside differs only with the item of the etype that it begins with. So each part is walked once for
         // each such item.
         if !self.seen.contains(&(Arc::as_ptr(nest), here.item)) {
             // `begin: None`: inside, displacements are relative to the part.
-            self.inside(&mut Here { begin: None, ..*here }, nest)?;
+            self.walk_inside(&mut Here { begin: None, ..*here }, nest)?;
             if self.seen.len() == MOST_PARTS {
                 return Err(WalkStop::Error(too_many("parts in it")));
             }
             self.seen.insert((Arc::as_ptr(nest), here.item));
         }
-        self.go_on(here, nest.items, at(course.last.0));
+        self.advance(here, nest.items, at(course.last.0));
         Ok(())
     }
 
     /// Checks that the next item may lie at `displacement`.
-    fn check(&self, here: &Here, displacement: i128) -> Result<(), WalkStop> {
+    fn check_place(&self, here: &Here, displacement: i128) -> Result<(), WalkStop> {
         // How far this etype begins from the last one. The first of a part has none to compare with.
         let apart = here.begin.map_or(0, |begin| displacement - self.etype.displacement(here.item) - begin);
         let right = match self.grid {
@@ -182,31 +182,31 @@ impl FiletypeWalk<'_> {
     }
 
     /// Advances by `items` items, the last of which lies at `last`.
-    fn go_on(&self, here: &mut Here, items: i64, last: i128) {
+    fn advance(&self, here: &mut Here, items: i64, last: i128) {
         // The last item tells where its etype begins, also if that is before this part.
-        here.begin = Some(last - self.etype.displacement(self.etype.behind(here.item, items - 1)));
-        here.item = self.etype.behind(here.item, items);
+        here.begin = Some(last - self.etype.displacement(self.etype.item_behind(here.item, items - 1)));
+        here.item = self.etype.item_behind(here.item, items);
         here.position += items;
     }
 
-    fn inside(&mut self, here: &mut Here, nest: &Nest) -> Result<(), WalkStop> {
+    fn walk_inside(&mut self, here: &mut Here, nest: &Nest) -> Result<(), WalkStop> {
         match &nest.form {
-            NestForm::Run { predefined, .. } => self.run(here, *predefined, nest.items, 0),
+            NestForm::Run { predefined, .. } => self.walk_run(here, *predefined, nest.items, 0),
             NestForm::Blocks { predefined, blocks, .. } => blocks
                 .runs()
-                .try_for_each(|(displacement, items)| self.run(here, *predefined, items, displacement)),
-            NestForm::Loop { count, stride, body } => self.copies(here, *count, *stride, body),
+                .try_for_each(|(displacement, items)| self.walk_run(here, *predefined, items, displacement)),
+            NestForm::Loop { count, stride, body } => self.walk_copies(here, *count, *stride, body),
             NestForm::Scatter { displacements, body } => {
-                displacements.iter().try_for_each(|&displacement| self.part(here, body, displacement))
+                displacements.iter().try_for_each(|&displacement| self.walk_part(here, body, displacement))
             }
             NestForm::Sequence { parts } => {
-                parts.iter().try_for_each(|part| self.part(here, &part.body, part.displacement))
+                parts.iter().try_for_each(|part| self.walk_part(here, &part.body, part.displacement))
             }
         }
     }
 
     /// Walks through items of one type without gaps.
-    fn run(
+    fn walk_run(
         &self,
         here: &mut Here,
         predefined: Predefined,
@@ -215,12 +215,12 @@ impl FiletypeWalk<'_> {
     ) -> Result<(), WalkStop> {
         let (mut done, mut etypes) = (0, 0);
         while done < items {
-            let (run, left) = self.etype.run(here.item);
+            let (run, left) = self.etype.find_run(here.item);
             if run.predefined != predefined {
                 return Err(WalkStop::At(here.position));
             }
             let at = |item: i64| i128::from(displacement) + i128::from(item) * i128::from(run.bytes);
-            self.check(here, at(done))?;
+            self.check_place(here, at(done))?;
             // Up to the end of the run of the etype, or of this one.
             let mut taken = left.min(items - done);
             if taken == self.etype.items {
@@ -231,19 +231,25 @@ impl FiletypeWalk<'_> {
                 }
             }
             done += taken;
-            self.go_on(here, taken, at(done - 1));
+            self.advance(here, taken, at(done - 1));
         }
         Ok(())
     }
 
-    fn copies(&mut self, here: &mut Here, count: i64, stride: i64, body: &Arc<Nest>) -> Result<(), WalkStop> {
+    fn walk_copies(
+        &mut self,
+        here: &mut Here,
+        count: i64,
+        stride: i64,
+        body: &Arc<Nest>,
+    ) -> Result<(), WalkStop> {
         let first = here.item;
         let mut copy = 0;
         while copy < count {
             // The item of the etype comes again, as there are finitely many. The distance between etypes is checked
             // once more, in the next copy.
             let again = copy > 0 && here.item == first;
-            self.part(here, body, stride.wrapping_mul(copy))?;
+            self.walk_part(here, body, stride.wrapping_mul(copy))?;
             copy += 1;
             if again {
                 // From here on the state repeats: each later copy begins in the state of the copy `period` before it.

@@ -29,9 +29,9 @@ pub(super) fn simpler(constructor: &Constructor) -> Result<Option<Typemap>, Erro
             let displacements = displacements.iter().map(scale).collect::<Result<Vec<_>, Error>>()?;
             Typemap::hindexed_block(*blocklength, &displacements, old)
         }
-        Constructor::Subarray(parts, order, old) => subarray(parts, *order, old),
+        Constructor::Subarray(parts, order, old) => expand_subarray(parts, *order, old),
         Constructor::Darray(size, rank, dimensions, order, old) => {
-            darray(*size, *rank, dimensions, *order, old)
+            expand_darray(*size, *rank, dimensions, *order, old)
         }
         Constructor::Pair(pair) => {
             // The second item of a pair ends where the pair's struct ends, but for padding behind it, which MPI counts
@@ -79,7 +79,7 @@ fn fastest_first<T: Copy>(dimensions: &[T], order: Order) -> Vec<T> {
     }
 }
 
-fn subarray(parts: &[[i64; 3]], order: Order, old: &Typemap) -> Result<Typemap, Error> {
+fn expand_subarray(parts: &[[i64; 3]], order: Order, old: &Typemap) -> Result<Typemap, Error> {
     let (mut part, mut extent, mut displacement) = (old.clone(), old.extent(), 0_i64);
     // From the fastest dimension outwards: a row of the part becomes the element of the next dimension.
     for [size, sub, start] in fastest_first(parts, order) {
@@ -92,7 +92,7 @@ fn subarray(parts: &[[i64; 3]], order: Order, old: &Typemap) -> Result<Typemap, 
     Typemap::resized(0, extent, &Typemap::hindexed_block(1, &[displacement], &part)?)
 }
 
-fn darray(
+fn expand_darray(
     size: i64,
     rank: i64,
     dimensions: &[Dimension],
@@ -110,13 +110,13 @@ fn darray(
     }
     let mut part = old.clone();
     for (dimension, rank) in fastest_first(&parts, order) {
-        part = dealt(dimension, rank, &part)?;
+        part = expand_dimension(dimension, rank, &part)?;
     }
     Ok(part)
 }
 
 /// The elements of one dimension that belong to the process at `rank` in it. Each element is an `old`.
-fn dealt(dimension: Dimension, rank: i64, old: &Typemap) -> Result<Typemap, Error> {
+fn expand_dimension(dimension: Dimension, rank: i64, old: &Typemap) -> Result<Typemap, Error> {
     let Dimension { gsize, distribution, psize } = dimension;
     let length = match distribution {
         Distribution::None => gsize,

@@ -231,7 +231,7 @@ fn course_of(form: &NestForm, items: i64) -> Option<Course> {
         }
         NestForm::Sequence { parts } => {
             let parts = parts.iter().map(|part| Some(part.body.course?.shift(part.displacement)));
-            // `sequence` keeps no parts without items, so this is `None` only for the empty sequence.
+            // `nest_sequence` keeps no parts without items, so this is `None` only for the empty sequence.
             parts.collect::<Option<Vec<_>>>()?.into_iter().reduce(Course::then)
         }
     }

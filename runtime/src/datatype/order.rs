@@ -30,7 +30,7 @@ impl Committed {
     /// The first item that lies below displacement zero, or before the item ahead of it.
     pub(crate) fn first_astray(&self) -> Result<Option<i64>, Error> {
         let right = |items: i64| {
-            let nest = compile::prefix(self.nest(), items)?;
+            let nest = compile::take_prefix(self.nest(), items)?;
             Ok::<_, Error>(nest.low >= 0 && nest.course.is_none_or(|course| course.ascending))
         };
         // If a prefix has no fault, no shorter one has. So bisection finds the first, in as many steps as the count
@@ -132,7 +132,7 @@ impl Committed {
             return Ok(*known);
         }
         let found = match i64::try_from(self.extent().unsigned_abs()) {
-            Ok(extent) if extent > 0 => nearest(&self.few_runs()?, extent),
+            Ok(extent) if extent > 0 => find_nearest_copies(&self.few_runs()?, extent),
             // Copies at one place overlap at once. An extent of 2^63 is never less than the span of a copy.
             Ok(_) | Err(_) => Some(1),
         };
@@ -161,7 +161,7 @@ impl Committed {
 ///
 /// Two bytes of two copies coincide if they lie at the same offset within an extent, and the copies are as far apart as
 /// the extents that contain the bytes. So the runs are cut where an extent ends, and laid upon each other.
-fn nearest(runs: &[(i64, i64)], extent: i64) -> Option<i64> {
+fn find_nearest_copies(runs: &[(i64, i64)], extent: i64) -> Option<i64> {
     let mut cut = Vec::with_capacity(runs.len());
     for &(low, high) in runs.iter().filter(|(low, high)| low < high) {
         let (which, from, bytes) = (low.div_euclid(extent), low.rem_euclid(extent), high - low);

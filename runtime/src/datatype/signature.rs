@@ -73,7 +73,7 @@ impl Signature {
             return Ok(None);
         }
         let mut walk = PatternWalk { runs: TypeRuns::from_nest(&other.0)?, known: HashMap::new() };
-        Ok(walk.nest(&self.0, 0).then_some(copies))
+        Ok(walk.is_nest_alike(&self.0, 0).then_some(copies))
     }
 
     /// Whether both have the same types in the same order.
@@ -125,7 +125,7 @@ impl TypeRuns {
     }
 
     /// Whether the `items` items from `phase` on all have the type `predefined`.
-    fn are(&self, predefined: Predefined, items: i64, phase: i64) -> bool {
+    fn has_type(&self, predefined: Predefined, items: i64, phase: i64) -> bool {
         let (mut phase, mut items) = (phase, items);
         // The first run begins at item zero, so one is always found.
         let mut run = self.runs.partition_point(|run| run.0 <= phase) - 1;
@@ -152,25 +152,25 @@ struct PatternWalk {
 
 impl PatternWalk {
     /// Whether the items of the nest are those of the pattern from `phase` on.
-    fn nest(&mut self, nest: &Arc<Nest>, phase: i64) -> bool {
+    fn is_nest_alike(&mut self, nest: &Arc<Nest>, phase: i64) -> bool {
         let key = (Arc::as_ptr(nest), phase);
         if let Some(&known) = self.known.get(&key) {
             return known;
         }
         // Not kept in `known`: finding the run takes no longer than finding the key.
         if let [(predefined, items)] = *nest.tally {
-            return self.runs.are(predefined, items, phase);
+            return self.runs.has_type(predefined, items, phase);
         }
         let same = match &nest.form {
             // These have items of a single type, which is checked above.
             NestForm::Run { .. } | NestForm::Blocks { .. } => true,
             NestForm::Loop { body, .. } | NestForm::Scatter { body, .. } => {
-                self.copies(body, nest.items / body.items, phase)
+                self.are_copies_alike(body, nest.items / body.items, phase)
             }
             NestForm::Sequence { parts } => parts.iter().all(|part| {
                 // The sum of two numbers of 63 bits needs 64.
                 let phase = (i128::from(phase) + i128::from(part.first)) % i128::from(self.runs.period);
-                self.nest(&part.body, i64::try_from(phase).unwrap_or(0))
+                self.is_nest_alike(&part.body, i64::try_from(phase).unwrap_or(0))
             }),
         };
         // The same part in the same phase gives the same answer. So a deep nest is walked once for each phase.
@@ -179,11 +179,11 @@ impl PatternWalk {
     }
 
     /// The phases of the copies repeat. Once a phase repeats, all are checked.
-    fn copies(&mut self, body: &Arc<Nest>, copies: i64, first: i64) -> bool {
+    fn are_copies_alike(&mut self, body: &Arc<Nest>, copies: i64, first: i64) -> bool {
         let step = body.items % self.runs.period;
         let mut phase = first;
         for _ in 0..copies {
-            if !self.nest(body, phase) {
+            if !self.is_nest_alike(body, phase) {
                 return false;
             }
             phase = i64::try_from((i128::from(phase) + i128::from(step)) % i128::from(self.runs.period))

@@ -60,12 +60,12 @@ impl Atomicity {
         }
         // Accesses that begin while this waits take `now`, too.
         drop(now);
-        drop(self.exclusive());
+        drop(self.lock_exclusively());
     }
 
     /// Begins an access that reads.
     pub(super) fn read(&self) -> RunningAccess<'_> {
-        self.beside().map_or_else(
+        self.begin_beside().map_or_else(
             || RunningAccess::Reading { _alone: self.atomic.read().unwrap_or_else(PoisonError::into_inner) },
             |beside| RunningAccess::Beside { _others: beside },
         )
@@ -73,14 +73,14 @@ impl Atomicity {
 
     /// Begins an access that writes.
     pub(super) fn write(&self) -> RunningAccess<'_> {
-        self.beside().map_or_else(
-            || RunningAccess::Writing { _alone: self.exclusive() },
+        self.begin_beside().map_or_else(
+            || RunningAccess::Writing { _alone: self.lock_exclusively() },
             |beside| RunningAccess::Beside { _others: beside },
         )
     }
 
     /// Begins an access beside others, unless the mode is atomic.
-    fn beside(&self) -> Option<Beside<'_>> {
+    fn begin_beside(&self) -> Option<Beside<'_>> {
         let mut now = lock(&self.now);
         if now.atomic {
             return None;
@@ -90,7 +90,7 @@ impl Atomicity {
         Some(Beside(self))
     }
 
-    fn exclusive(&self) -> RwLockWriteGuard<'_, ()> {
+    fn lock_exclusively(&self) -> RwLockWriteGuard<'_, ()> {
         self.atomic.write().unwrap_or_else(PoisonError::into_inner)
     }
 }

@@ -285,7 +285,7 @@ struct Scattered<'a> {
 
 impl Scattered<'_> {
     /// The bytes of a copy before its displacement zero and after it, if copies do not interleave.
-    fn apart(&self) -> Option<(usize, usize)> {
+    fn copy_bounds(&self) -> Option<(usize, usize)> {
         let typemap = self.datatype.typemap();
         // Displacement zero counts as a byte of the copy, so that each part contains the origin of its first copy.
         let (low, high, extent) = (typemap.true_lb().min(0), typemap.true_ub().max(0), typemap.extent());
@@ -309,11 +309,11 @@ impl<'a> Target<'a> for Scattered<'a> {
 
     fn is_divisible(&self) -> bool {
         // `take` subtracts the bytes before a copy from the origin.
-        self.apart().is_some_and(|(before, _)| before <= self.memory.origin)
+        self.copy_bounds().is_some_and(|(before, _)| before <= self.memory.origin)
     }
 
     fn take(&mut self, count: i64) -> Box<dyn Target<'a> + 'a> {
-        let (before, extent) = self.apart().unwrap_or_default();
+        let (before, extent) = self.copy_bounds().unwrap_or_default();
         // The copies that are split off begin `before` bytes before the origin, and each takes one extent.
         let end = self.memory.origin - before + index(count / self.datatype.items()) * extent;
         let all = std::mem::take(&mut self.memory.bytes);

@@ -13,7 +13,7 @@ pub(super) struct Failed<'a> {
 
 impl Failed<'_> {
     /// The error of the access for an error of the system. `items` were moved before.
-    pub(super) fn by(&self, error: &io::Error, items: i64) -> Error {
+    pub(super) fn io_error(&self, error: &io::Error, items: i64) -> Error {
         let Failed { routine, path } = *self;
         let (path, class, reason) = (path.to_owned(), class_of(error), error.to_string());
         ErrorKind::File { routine, path, class, reason, items }.into()

@@ -122,31 +122,31 @@ impl<'a> Transfer<'a> {
         self.stream.view.datarep()
     }
 
-    fn bytes(&self, count: i64, position: i64) -> Result<i64, Error> {
+    fn file_bytes(&self, count: i64, position: i64) -> Result<i64, Error> {
         self.datarep().file_size(Items { datatype: self.datatype, count, position })
     }
 
     /// Whether chunks are whole copies of the datatype.
-    fn in_copies(&self) -> Result<bool, Error> {
+    fn has_whole_copies(&self) -> Result<bool, Error> {
         let items = self.datatype.items();
         // A copy larger than a buffer is divided between chunks, so its target cannot be split off.
-        Ok(items > 0 && items <= self.count && self.bytes(items, 0)? <= length(self.chunk))
+        Ok(items > 0 && items <= self.count && self.file_bytes(items, 0)? <= length(self.chunk))
     }
 
     /// How many threads are worthwhile.
-    fn threads(&self) -> Result<usize, Error> {
+    fn count_threads(&self) -> Result<usize, Error> {
         // A program's functions are called in the caller's thread, in order.
         // Several threads read ahead of their turn, which a file in sequential mode does not bear.
         if self.sequential || self.datarep().functions().is_some() {
             return Ok(1);
         }
         // With few chunks for each thread, starting the thread takes longer than its share of the work.
-        let chunks = self.bytes(self.count, 0)? / length(self.chunk);
+        let chunks = self.file_bytes(self.count, 0)? / length(self.chunk);
         Ok(index(chunks / CHUNKS_OF_ONE).clamp(1, most_threads()))
     }
 
-    /// The chunk that begins at `position`. `copies`: see [`Transfer::in_copies`].
-    fn chunk(&self, position: i64, ticket: usize, copies: bool) -> Result<Option<Chunk>, Error> {
+    /// The chunk that begins at `position`. `copies`: see [`Transfer::has_whole_copies`].
+    fn find_chunk(&self, position: i64, ticket: usize, copies: bool) -> Result<Option<Chunk>, Error> {
         let rest = self.count - position;
         if rest == 0 {
             return Ok(None);
@@ -158,21 +158,21 @@ impl<'a> Transfer<'a> {
             [(predefined, _)] => most.checked_div(self.datarep().extent_of(predefined)?).unwrap_or(most),
             _ => self.datarep().items_within(self.datatype, position, most)?,
         };
-        // The target of such a chunk is split off, which works for whole copies only. `in_copies` has checked that one
+        // The target of such a chunk is split off, which works for whole copies only. `has_whole_copies` has checked that one
         // fits.
         if copies {
             fit -= fit % self.datatype.items();
         }
         // An item that is larger than the buffer still needs a chunk, or the transfer would never end.
-        self.chunk_of(position, fit.clamp(1, rest), ticket).map(Some)
+        self.make_chunk(position, fit.clamp(1, rest), ticket).map(Some)
     }
 
     // Requirement: R-CONV-6.
-    fn chunk_of(&self, position: i64, count: i64, ticket: usize) -> Result<Chunk, Error> {
-        let bytes = self.bytes(count, position)?;
+    fn make_chunk(&self, position: i64, count: i64, ticket: usize) -> Result<Chunk, Error> {
+        let bytes = self.file_bytes(count, position)?;
         // In a view of bytes a unit is a byte. So the part depends on the sizes of the items in the representation.
         let part = if self.stream.view.is_bytes() {
-            StreamPart { first: self.first + self.bytes(position, 0)?, units: bytes }
+            StreamPart { first: self.first + self.file_bytes(position, 0)?, units: bytes }
         } else {
             StreamPart { first: self.first + position, units: count }
         };
@@ -180,7 +180,7 @@ impl<'a> Transfer<'a> {
     }
 
     /// Takes the next chunk of the queue, and the part of the target that `part` splits off for its items.
-    fn next<T, P>(
+    fn take_chunk<T, P>(
         &self,
         team: &Team<T>,
         copies: bool,
@@ -191,7 +191,7 @@ impl<'a> Transfer<'a> {
             return None;
         }
         let ticket = queue.ticket;
-        match self.chunk(queue.position, ticket, copies) {
+        match self.find_chunk(queue.position, ticket, copies) {
             Ok(chunk) => {
                 let chunk = chunk?;
                 queue.ticket += 1;
@@ -210,7 +210,7 @@ impl<'a> Transfer<'a> {
     }
 
     /// Runs `work` in `threads` threads, and returns the outcome.
-    fn run<T: Send>(
+    fn run_team<T: Send>(
         &self,
         threads: usize,
         target: T,
@@ -246,23 +246,23 @@ impl<'a> Transfer<'a> {
 
     /// Reads the items, or as many as come before the end of the file.
     pub(super) fn read(&self, sink: &mut dyn Sink) -> Result<Status, Error> {
-        let (threads, copies) = (self.threads()?, self.in_copies()?);
+        let (threads, copies) = (self.count_threads()?, self.has_whole_copies()?);
         let target = sink.target();
         // Parts of a target that interleave cannot be given to several threads. Then the threads still read side by
         // side, and store one after the other.
         if threads > 1 && copies && target.is_divisible() {
-            self.run(threads, target, |team| self.read_divided(team))
+            self.run_team(threads, target, |team| self.read_divided(team))
         } else {
             let target = Mutex::new(target);
-            self.run(threads, (), |team| self.read_in_order(team, &target))
+            self.run_team(threads, (), |team| self.read_in_order(team, &target))
         }
     }
 
     /// Reads and converts chunks, each into its own part of the target.
     fn read_divided<'t>(&self, team: &Team<Box<dyn Target<'t> + 't>>) {
         let mut buffers = ChunkBuffers::default();
-        while let Some((chunk, mut part)) = self.next(team, true, |target, count| target.take(count)) {
-            let read = self.fetch(&chunk, &mut buffers);
+        while let Some((chunk, mut part)) = self.take_chunk(team, true, |target, count| target.take(count)) {
+            let read = self.read_chunk(&chunk, &mut buffers);
             // The turn comes when all chunks before were read wholly. After one that was not, nothing may be stored.
             let Some(turn) = team.turns.wait(chunk.ticket) else { return };
             let whole = matches!(read, Ok(read) if read == chunk.bytes);
@@ -274,7 +274,8 @@ impl<'a> Transfer<'a> {
                 drop(turn);
                 lock(&team.queue).stopped = true;
             }
-            if let Err(error) = self.store(&chunk, &mut buffers.bytes, read, &mut *part, &team.outcome) {
+            if let Err(error) = self.store_chunk(&chunk, &mut buffers.bytes, read, &mut *part, &team.outcome)
+            {
                 return team.fail(chunk.ticket, error);
             }
         }
@@ -283,13 +284,13 @@ impl<'a> Transfer<'a> {
     /// Reads chunks, and converts them one after the other.
     fn read_in_order<'t>(&self, team: &Team<()>, target: &Mutex<Box<dyn Target<'t> + 't>>) {
         let mut buffers = ChunkBuffers::default();
-        while let Some((chunk, ())) = self.next(team, false, |(), _| ()) {
-            let read = self.fetch(&chunk, &mut buffers);
+        while let Some((chunk, ())) = self.take_chunk(team, false, |(), _| ()) {
+            let read = self.read_chunk(&chunk, &mut buffers);
             let Some(turn) = team.turns.wait(chunk.ticket) else { return };
             // Only the thread whose turn it is comes here, so this lock never waits. It is there for the compiler.
             let target = &mut **lock(target);
             // The turn is passed after storing: an item that fails keeps all later ones from being stored.
-            match self.store(&chunk, &mut buffers.bytes, read, target, &team.outcome) {
+            match self.store_chunk(&chunk, &mut buffers.bytes, read, target, &team.outcome) {
                 Ok(true) => turn.pass(),
                 Ok(false) => return lock(&team.queue).stopped = true,
                 Err(error) => return team.fail(chunk.ticket, error),
@@ -297,13 +298,13 @@ impl<'a> Transfer<'a> {
         }
     }
 
-    fn fetch(&self, chunk: &Chunk, buffers: &mut ChunkBuffers) -> io::Result<usize> {
+    fn read_chunk(&self, chunk: &Chunk, buffers: &mut ChunkBuffers) -> io::Result<usize> {
         let bytes = provide(&mut buffers.bytes, chunk.bytes)?;
         self.stream.read(chunk.part, bytes, &mut buffers.window)
     }
 
     /// Converts the part of a chunk that was read. Returns whether that was the whole chunk.
-    fn store(
+    fn store_chunk(
         &self,
         chunk: &Chunk,
         bytes: &mut [u8],
@@ -311,16 +312,16 @@ impl<'a> Transfer<'a> {
         target: &mut dyn Target<'_>,
         outcome: &Mutex<TransferOutcome>,
     ) -> Result<bool, Error> {
-        let read = read.map_err(|error| self.failed.by(&error, chunk.position))?;
+        let read = read.map_err(|error| self.failed.io_error(&error, chunk.position))?;
         let (mut count, mut whole) = (chunk.count, chunk.bytes);
         // The file ends within the chunk. Whole items are converted, and the rest is only counted.
         if read < chunk.bytes {
             count =
                 self.datarep().items_within(self.datatype, chunk.position, length(read))?.min(chunk.count);
-            whole = index(self.bytes(count, chunk.position)?);
+            whole = index(self.file_bytes(count, chunk.position)?);
         }
         // The native items have about as many bytes.
-        let all = index(self.bytes(self.count, 0)?);
+        let all = index(self.file_bytes(self.count, 0)?);
         // Stores past the caches are worthwhile by the size of the whole transfer. A chunk alone always fits the
         // caches.
         let convert = || target.convert(self.datarep(), count, chunk.position, &mut bytes[..whole]);
@@ -335,15 +336,15 @@ impl<'a> Transfer<'a> {
 
     /// Writes the items. If an item cannot be converted, the items before it are written.
     pub(super) fn write(&self, source: &dyn Source) -> Result<Status, Error> {
-        self.run(self.threads()?, (), |team| self.write_chunks(team, source))
+        self.run_team(self.count_threads()?, (), |team| self.write_chunks(team, source))
     }
 
     /// Converts chunks, and writes each after those before it.
     fn write_chunks(&self, team: &Team<()>, source: &dyn Source) {
         let mut buffers = ChunkBuffers::default();
-        while let Some((chunk, ())) = self.next(team, false, |(), _| ()) {
+        while let Some((chunk, ())) = self.take_chunk(team, false, |(), _| ()) {
             // Conversion is done before the turn, side by side with that of other threads.
-            let (made, converted) = self.make(chunk, source, &mut buffers.bytes);
+            let (made, converted) = self.convert_chunk(chunk, source, &mut buffers.bytes);
             let Some(turn) = team.turns.wait(chunk.ticket) else { return };
             // First the write, then the error of the conversion: the items before the one that failed belong in the
             // file.
@@ -367,7 +368,7 @@ impl<'a> Transfer<'a> {
     }
 
     /// Converts a chunk. If an item fails, the chunk is cut to the items before it.
-    fn make(
+    fn convert_chunk(
         &self,
         chunk: Chunk,
         source: &dyn Source,
@@ -375,7 +376,7 @@ impl<'a> Transfer<'a> {
     ) -> (Option<Chunk>, Result<Loss, Error>) {
         let bytes = match provide(bytes, chunk.bytes) {
             Ok(bytes) => bytes,
-            Err(error) => return (None, Err(self.failed.by(&error, chunk.position))),
+            Err(error) => return (None, Err(self.failed.io_error(&error, chunk.position))),
         };
         match source.convert(self.datarep(), chunk.count, chunk.position, bytes) {
             Ok(loss) => (Some(chunk), Ok(loss)),
@@ -385,7 +386,7 @@ impl<'a> Transfer<'a> {
                 let before = error.items_done().map_or(0, |item| item - chunk.position);
                 let before = Some(before).filter(|before| (1..chunk.count).contains(before));
                 let chunk =
-                    before.and_then(|before| self.chunk_of(chunk.position, before, chunk.ticket).ok());
+                    before.and_then(|before| self.make_chunk(chunk.position, before, chunk.ticket).ok());
                 (chunk, Err(error))
             }
         }
@@ -395,6 +396,6 @@ impl<'a> Transfer<'a> {
     fn write_error(&self, chunk: &Chunk, (written, error): (usize, io::Error)) -> Error {
         // An item of which only some bytes were written does not count as written.
         let items = self.datarep().items_within(self.datatype, chunk.position, length(written)).unwrap_or(0);
-        self.failed.by(&error, chunk.position + items.min(chunk.count))
+        self.failed.io_error(&error, chunk.position + items.min(chunk.count))
     }
 }

@@ -71,7 +71,7 @@ struct CheckedAccess {
 }
 
 impl CheckedAccess {
-    fn with<R>(&self, run: impl FnOnce(&Transfer<'_>) -> R) -> R {
+    fn with_transfer<R>(&self, run: impl FnOnce(&Transfer<'_>) -> R) -> R {
         let part = part_of_buffer(self.opening.buffer.load(Ordering::Relaxed));
         // A view with holes needs a window too. So that both stay in the second-level cache, the part is halved.
         let part = if self.view.is_dense() { part } else { part.div_ceil(2) };
@@ -96,12 +96,12 @@ impl CheckedAccess {
 
     fn read(&self, sink: &mut dyn Sink) -> Result<Status, Error> {
         let _running = self.opening.atomicity.read();
-        self.with(|transfer| transfer.read(sink))
+        self.with_transfer(|transfer| transfer.read(sink))
     }
 
     fn write(&self, source: &dyn Source) -> Result<Status, Error> {
         let _running = self.opening.atomicity.write();
-        self.with(|transfer| transfer.write(source))
+        self.with_transfer(|transfer| transfer.write(source))
     }
 }
 
@@ -176,7 +176,7 @@ impl File {
     ) -> Result<CheckedAccess, Error> {
         let routine = access.routine;
         if access.collective {
-            self.collective(routine)?;
+            self.refuse_inside_function(routine)?;
         }
         if self.atomicity() && functions::inside() {
             let reason = "in atomic mode an access inside a conversion function may wait for itself";
@@ -248,7 +248,7 @@ impl File {
         let mode = self.opening.mode;
         // The MPI standard allows only the routines with the shared pointer in sequential mode.
         if mode.has(Mode::SEQUENTIAL) && !matches!(access.beginning, Beginning::Shared) {
-            return Err(self.sequential(access.routine));
+            return Err(self.sequential_error(access.routine));
         }
         match direction {
             Direction::Read if !mode.reads() => Err(self.refusal_error(
@@ -272,9 +272,9 @@ impl File {
     /// Class `Arg` if the pointer would be negative, `UnsupportedOperation` in sequential mode. For [`Whence::End`]
     /// also `Type` if copies of the filetype do not ascend, so that no copy lies after the end of the file.
     pub fn seek(&self, offset: i64, whence: Whence) -> Result<(), Error> {
-        self.not_sequential("seek")?;
+        self.refuse_sequential("seek")?;
         let mut state = lock(&self.state);
-        state.position = self.sought("seek", offset, whence, state.position, &state.view)?;
+        state.position = self.find_position("seek", offset, whence, state.position, &state.view)?;
         Ok(())
     }
 
@@ -284,13 +284,13 @@ impl File {
     ///
     /// As [`File::seek`] says.
     pub fn seek_shared(&self, offset: i64, whence: Whence) -> Result<(), Error> {
-        self.collective("seek_shared")?;
-        self.not_sequential("seek_shared")?;
+        self.refuse_inside_function("seek_shared")?;
+        self.refuse_sequential("seek_shared")?;
         // MPI demands that all handles that use the shared pointer have the same view, so this handle's is as good as
         // any.
         let view = Arc::clone(&lock(&self.state).view);
         let mut pointer = lock(&self.opening.pointer);
-        *pointer = self.sought("seek_shared", offset, whence, *pointer, &view)?;
+        *pointer = self.find_position("seek_shared", offset, whence, *pointer, &view)?;
         Ok(())
     }
 
@@ -300,7 +300,7 @@ impl File {
     ///
     /// Class `UnsupportedOperation` in sequential mode.
     pub fn position(&self) -> Result<i64, Error> {
-        self.not_sequential("get_position")?;
+        self.refuse_sequential("get_position")?;
         Ok(lock(&self.state).position)
     }
 
@@ -310,7 +310,7 @@ impl File {
     ///
     /// Class `UnsupportedOperation` in sequential mode.
     pub fn position_shared(&self) -> Result<i64, Error> {
-        self.not_sequential("get_position_shared")?;
+        self.refuse_sequential("get_position_shared")?;
         Ok(*lock(&self.opening.pointer))
     }
 
@@ -332,14 +332,14 @@ impl File {
         view.byte_offset(offset)
     }
 
-    fn not_sequential(&self, routine: &'static str) -> Result<(), Error> {
+    fn refuse_sequential(&self, routine: &'static str) -> Result<(), Error> {
         if self.opening.mode.has(Mode::SEQUENTIAL) {
-            return Err(self.sequential(routine));
+            return Err(self.sequential_error(routine));
         }
         Ok(())
     }
 
-    fn sought(
+    fn find_position(
         &self,
         routine: &'static str,
         offset: i64,

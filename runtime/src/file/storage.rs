@@ -99,7 +99,7 @@ pub trait Storage: fmt::Debug + Send + Sync {
     ///
     /// The errors of the system.
     fn preallocate(&self, size: u64) -> io::Result<()> {
-        extend(self, size)
+        write_zeros(self, size)
     }
 
     /// Deletes the file, which has the mode [`DELETE_ON_CLOSE`](crate::file::Mode::DELETE_ON_CLOSE). By default, does
@@ -114,7 +114,7 @@ pub trait Storage: fmt::Debug + Send + Sync {
 }
 
 /// Writes zeros after the end, up to byte `size`.
-fn extend<S: Storage + ?Sized>(storage: &S, size: u64) -> io::Result<()> {
+fn write_zeros<S: Storage + ?Sized>(storage: &S, size: u64) -> io::Result<()> {
     // `set_size` would do for the size, but leaves a hole: space on the device is found only when bytes are written.
     let zeros = vec![0; 1 << 16];
     let mut end = storage.size()?;
@@ -262,7 +262,7 @@ impl Storage for Local {
     fn preallocate(&self, size: u64) -> io::Result<()> {
         match allocate::allocate(&self.file, size) {
             // Writing zeros after the end gives the same promise, but does not fill holes before it.
-            Err(error) if error.kind() == io::ErrorKind::Unsupported => extend(self, size),
+            Err(error) if error.kind() == io::ErrorKind::Unsupported => write_zeros(self, size),
             outcome => outcome,
         }
     }

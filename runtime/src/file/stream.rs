@@ -50,7 +50,7 @@ impl ViewStream<'_> {
     /// part.
     pub(super) fn read(&self, part: StreamPart, bytes: &mut [u8], window: &mut Vec<u8>) -> io::Result<usize> {
         if self.view.is_dense() {
-            return read_all(self.storage, bytes, self.dense(part)?);
+            return read_all(self.storage, bytes, self.dense_offset(part)?);
         }
         let mut end = None;
         let displacement = self.view.displacement();
@@ -116,7 +116,7 @@ impl ViewStream<'_> {
         // Without the promise of UNIQUE_OPEN only the bytes of the runs are written.
         let Some(writing) = self.writing else {
             return if self.view.is_dense() {
-                write_all(self.storage, bytes, self.dense(part).map_err(begun)?)
+                write_all(self.storage, bytes, self.dense_offset(part).map_err(begun)?)
             } else {
                 self.write_runs(part, bytes)
             };
@@ -124,7 +124,7 @@ impl ViewStream<'_> {
         if self.view.is_dense() {
             // A write that writes back must not run meanwhile: it would put back what was there before this write.
             let _shared = writing.read().unwrap_or_else(PoisonError::into_inner);
-            return write_all(self.storage, bytes, self.dense(part).map_err(begun)?);
+            return write_all(self.storage, bytes, self.dense_offset(part).map_err(begun)?);
         }
         let mut strips = Strips::new(self.window, |strips: &[Strip<'_>], cover: &Cover| {
             self.write_back(strips, cover, bytes, window, writing).map(|()| true)
@@ -226,7 +226,7 @@ impl ViewStream<'_> {
     }
 
     /// The byte of the file where a part without holes begins. The offset was checked.
-    fn dense(&self, part: StreamPart) -> io::Result<u64> {
+    fn dense_offset(&self, part: StreamPart) -> io::Result<u64> {
         let before = self.view.datarep().file_size(Items {
             datatype: self.view.in_file(),
             count: part.first,

@@ -86,7 +86,7 @@ impl Strip<'_> {
     /// Copies the runs from the window, which holds the cover, to the stream.
     pub(super) fn gather(&self, window: &[u8], cover: &Cover, stream: &mut [u8]) {
         let stream = &mut stream[self.at..];
-        if let Some((begin, stride)) = self.regular(cover) {
+        if let Some((begin, stride)) = self.find_stride(cover) {
             copy_runs(&window[begin..], stride, stream, self.step, self.bytes, self.runs());
         } else {
             // The last chunk is shorter if the stream ends with the run.
@@ -100,7 +100,7 @@ impl Strip<'_> {
     /// The mirror of [`Strip::gather`].
     pub(super) fn scatter(&self, stream: &[u8], window: &mut [u8], cover: &Cover) {
         let stream = &stream[self.at..];
-        if let Some((begin, stride)) = self.regular(cover) {
+        if let Some((begin, stride)) = self.find_stride(cover) {
             copy_runs(stream, self.step, &mut window[begin..], stride, self.bytes, self.runs());
         } else {
             for (run, stream) in (0..self.place.copies()).zip(stream.chunks(self.step)) {
@@ -111,7 +111,7 @@ impl Strip<'_> {
     }
 
     /// The place of the first run in the cover, and the distance to the next, if the runs do not overlap.
-    fn regular(&self, cover: &Cover) -> Option<(usize, usize)> {
+    fn find_stride(&self, cover: &Cover) -> Option<(usize, usize)> {
         match self.place {
             // A stride below the bytes of a run means runs that overlap or go back, which `copy_runs` cannot split in
             // whole strides.
@@ -202,22 +202,22 @@ impl<'a, E, F: FnMut(&[Strip<'a>], &Cover) -> Result<bool, E>> Strips<'a, F> {
     }
 
     /// Adds runs of `bytes` bytes.
-    fn runs(&mut self, place: Spread<'a>, bytes: usize) -> Result<(), Option<E>> {
+    fn add_runs(&mut self, place: Spread<'a>, bytes: usize) -> Result<(), Option<E>> {
         if bytes == 0 {
             return Ok(());
         }
         self.columns.clear();
         self.columns.push(StripField { displacement: 0, at: 0, bytes });
-        self.add(place, length(bytes), bytes)
+        self.add_copies(place, length(bytes), bytes)
     }
 
     /// Adds copies of the columns, `step` bytes each in the stream, and `span` bytes each in the file.
-    fn add(&mut self, place: Spread<'a>, span: i64, step: usize) -> Result<(), Option<E>> {
+    fn add_copies(&mut self, place: Spread<'a>, span: i64, step: usize) -> Result<(), Option<E>> {
         let mut copy = 0;
         while copy < place.copies() {
             let rest = place.part(copy, place.copies());
-            let fit = self.fit(rest, span);
-            // After `finish` the window is empty, and `fit` is at least one. So the loop ends, also for records of
+            let fit = self.count_fitting(rest, span);
+            // After `finish` the window is empty, and `count_fitting` is at least one. So the loop ends, also for records of
             // more fields than MOST.
             if fit == 0 || self.gathered.len() + self.columns.len() > MOST.max(self.columns.len()) {
                 self.finish()?;
@@ -225,7 +225,7 @@ impl<'a, E, F: FnMut(&[Strip<'a>], &Cover) -> Result<bool, E>> Strips<'a, F> {
             }
             let (low, high) = (rest.displacement_of(0), rest.displacement_of(fit - 1) + span);
             self.cover = match self.gathered[..] {
-                // The first copy begins the cover. Later ones never begin before it: `fit` refuses those.
+                // The first copy begins the cover. Later ones never begin before it: `count_fitting` refuses those.
                 [] => Cover { from: low, to: high },
                 _ => Cover { to: self.cover.to.max(high), ..self.cover },
             };
@@ -243,7 +243,7 @@ impl<'a, E, F: FnMut(&[Strip<'a>], &Cover) -> Result<bool, E>> Strips<'a, F> {
     }
 
     /// How many copies of `span` bytes each fit in the window with the gathered strips.
-    fn fit(&self, place: Spread<'_>, span: i64) -> i64 {
+    fn count_fitting(&self, place: Spread<'_>, span: i64) -> i64 {
         let (first, empty) = (place.displacement_of(0), self.gathered.is_empty());
         // Copies of a filetype may go back in the file. Such a run begins a new cover.
         if !empty && (first < self.cover.from || first.saturating_sub(self.cover.to) > HOLE) {
@@ -281,11 +281,11 @@ impl<'a, E, F: FnMut(&[Strip<'a>], &Cover) -> Result<bool, E>> Visitor<'a> for S
 
     fn piece(&mut self, piece: RunsPiece<'a>) -> Result<(), Option<E>> {
         match piece.runs {
-            PieceRuns::Alike { items, place } => self.runs(place, index(items * piece.bytes)),
+            PieceRuns::Alike { items, place } => self.add_runs(place, index(items * piece.bytes)),
             // Runs of several lengths have no stride in common. Each is a strip, and near ones still share an access.
             PieceRuns::Blocks { .. } => piece.each().try_for_each(|(displacement, items)| {
                 let place = Spread::Strided { displacement, copies: 1, stride: 0 };
-                self.runs(place, index(items * piece.bytes))
+                self.add_runs(place, index(items * piece.bytes))
             }),
         }
     }
@@ -314,7 +314,7 @@ impl<'a, E, F: FnMut(&[Strip<'a>], &Cover) -> Result<bool, E>> Visitor<'a> for S
             return one_by_one(self, &records);
         }
         let RecordCopies { displacement, copies, stride, .. } = records;
-        self.add(Spread::Strided { displacement: displacement + first, copies, stride }, end, at)
+        self.add_copies(Spread::Strided { displacement: displacement + first, copies, stride }, end, at)
     }
 }
 

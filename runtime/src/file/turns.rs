@@ -33,7 +33,7 @@ impl Turns {
             }
             std::hint::spin_loop();
         }
-        // `become_that_of` changes the turn under this lock. So the turn cannot change between the look and the wait,
+        // `set_turn` changes the turn under this lock. So the turn cannot change between the look and the wait,
         // and no wake-up is missed.
         let mut asleep = lock(&self.asleep);
         loop {
@@ -46,10 +46,10 @@ impl Turns {
 
     /// Stops everything: no ticket has a turn any more.
     fn stop(&self) {
-        self.become_that_of(STOPPED);
+        self.set_turn(STOPPED);
     }
 
-    fn become_that_of(&self, ticket: usize) {
+    fn set_turn(&self, ticket: usize) {
         let asleep = lock(&self.asleep);
         // Once everything has stopped it stays so: a thread that passes its turn later must not start it again.
         if self.turn.load(Ordering::Relaxed) != STOPPED {
@@ -80,7 +80,7 @@ pub(super) struct Turn<'a> {
 impl Turn<'_> {
     /// Passes the turn to the next ticket.
     pub(super) fn pass(self) {
-        self.turns.become_that_of(self.ticket + 1);
+        self.turns.set_turn(self.ticket + 1);
         // Dropping the turn would stop everything.
         std::mem::forget(self);
     }

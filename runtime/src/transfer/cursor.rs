@@ -70,7 +70,7 @@ impl<'a> RunCursor<'a> {
 
     /// How many of `items` items are converted in place: all of them, or whole blocks, or none.
     #[inline]
-    pub(super) fn long(&mut self, items: i64) -> i64 {
+    pub(super) fn count_long(&mut self, items: i64) -> i64 {
         let (_, left) = self.here();
         // Whole blocks only, so that the conversion never has a rest in the middle of a piece.
         if left >= items { items } else { left - left % count(BLOCK) }
@@ -153,7 +153,7 @@ pub(super) fn in_buffer(origin: i64, (displacement, bytes): (i64, i64)) -> (usiz
 }
 
 /// The probable place of the next access, if its step equals that from `from` to `to`. Empty if the step is long.
-pub(super) fn next(origin: i64, from: i64, to: i64) -> Range<usize> {
+pub(super) fn guess_next(origin: i64, from: i64, to: i64) -> Range<usize> {
     const NEAR: u64 = 32 << 10;
     // A guess for a hint to the processor. So a wrong one costs time and nothing else.
     let after = to.wrapping_add(to.wrapping_sub(from));
@@ -221,10 +221,10 @@ mod tests {
 
     #[test]
     fn what_follows_lies_as_far_behind() {
-        assert_eq!(next(100, 0, 50), 150..200);
-        assert_eq!(next(100, 0, -50), 0..50);
+        assert_eq!(guess_next(100, 0, 50), 150..200);
+        assert_eq!(guess_next(100, 0, -50), 0..50);
         // Outside the buffer, and far away.
-        assert_eq!(next(0, 50, -100), 0..0);
-        assert_eq!(next(0, 0, 1 << 40), 0..0);
+        assert_eq!(guess_next(0, 50, -100), 0..0);
+        assert_eq!(guess_next(0, 0, 1 << 40), 0..0);
     }
 }

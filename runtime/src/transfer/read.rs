@@ -1,8 +1,8 @@
 //! Reading: items of the file are converted and scattered to the displacements of the datatype. The mirror of writing.
 
-use super::cursor::{RunCursor, in_buffer, next};
+use super::cursor::{RunCursor, guess_next, in_buffer};
 use super::record::{Recipe, Recipes};
-use super::stage::{Mover, Stages, StridedRuns, is_direct, room};
+use super::stage::{Mover, Stages, StridedRuns, count_room, is_direct};
 use super::ways::TransferWays;
 use crate::convert::Tally;
 use crate::datatype::{Items, RecordCopies, RunsPiece, Visitor, one_by_one};
@@ -62,7 +62,7 @@ impl<'r> Visitor<'r> for ReadingVisitor<'_, 'r> {
         match way.conversion {
             None => self.mover.scatter(file, self.memory.borrow(), &piece, way.unit),
             Some(conversion) => {
-                let read = self.convert_piece(conversion, way.extent, &piece, file);
+                let read = self.read_piece(conversion, way.extent, &piece, file);
                 read.map_err(|stop| self.ways.stop_error(stop, self.position))?;
             }
         }
@@ -75,7 +75,7 @@ impl<'r> Visitor<'r> for ReadingVisitor<'_, 'r> {
         let compile = || Recipe::from_records(self.ways, &records, true, self.mover.is_far());
         let recipe = self.recipes.take(&records, compile);
         let result = match &recipe {
-            Some(recipe) => self.by_recipe(recipe, &records),
+            Some(recipe) => self.read_by_recipe(recipe, &records),
             None => one_by_one(self, &records),
         };
         // Kept also if it is `None`: records that are too long need not be measured again.
@@ -85,13 +85,13 @@ impl<'r> Visitor<'r> for ReadingVisitor<'_, 'r> {
 }
 
 impl<'r> ReadingVisitor<'_, 'r> {
-    fn by_recipe(&mut self, recipe: &Recipe<'_>, records: &RecordCopies<'r>) -> Result<(), Error> {
+    fn read_by_recipe(&mut self, recipe: &Recipe<'_>, records: &RecordCopies<'r>) -> Result<(), Error> {
         let mut copy = 0;
         while copy < records.copies {
             // `together` is what fits the stages, and may be more than there are copies.
             let next = copy + recipe.together.min(records.copies - copy);
             let stretch = records.part(copy, next);
-            if self.stretch(recipe, &stretch).is_ok() {
+            if self.read_stretch(recipe, &stretch).is_ok() {
                 // Only after the whole stretch. Item by item, `piece` moves both by itself.
                 self.position += stretch.items() * stretch.copies;
                 self.rest = &self.rest[recipe.record * index(stretch.copies)..];
@@ -105,7 +105,7 @@ impl<'r> ReadingVisitor<'_, 'r> {
         Ok(())
     }
 
-    fn stretch(&mut self, recipe: &Recipe<'_>, records: &RecordCopies<'_>) -> Result<(), Stop> {
+    fn read_stretch(&mut self, recipe: &Recipe<'_>, records: &RecordCopies<'_>) -> Result<(), Stop> {
         let copies = index(records.copies);
         let memory = self.memory.place(records.displacement.wrapping_add(recipe.first));
         // What is only moved goes straight to the memory. It is not undone if a group below fails: those bytes are
@@ -126,7 +126,7 @@ impl<'r> ReadingVisitor<'_, 'r> {
         Ok(())
     }
 
-    fn convert_piece(
+    fn read_piece(
         &mut self,
         conversion: &dyn Conversion,
         extent: usize,
@@ -134,21 +134,21 @@ impl<'r> ReadingVisitor<'_, 'r> {
         file: &[u8],
     ) -> Result<(), Stop> {
         match StridedRuns::from_piece(piece) {
-            Some(strided) => self.rows(conversion, extent, &strided, file),
-            None => self.runs(conversion, extent, piece, file),
+            Some(strided) => self.read_rows(conversion, extent, &strided, file),
+            None => self.read_runs(conversion, extent, piece, file),
         }
     }
 
     /// Reads short runs at a stride.
-    fn rows(
+    fn read_rows(
         &mut self,
         conversion: &dyn Conversion,
         extent: usize,
         strided: &StridedRuns,
         file: &[u8],
     ) -> Result<(), Stop> {
-        let room = room(conversion.bytes(), extent, self.mover.stage_of_rows());
-        let together = strided.together(room);
+        let room = count_room(conversion.bytes(), extent, self.mover.stage_of_rows());
+        let together = strided.count_together(room);
         let rows = self.mover.rows(strided, 1, false);
         let (stage, _) = self.stages.get();
         let (in_file, items) = (index(strided.items) * extent, together * index(strided.items));
@@ -161,7 +161,7 @@ impl<'r> ReadingVisitor<'_, 'r> {
             let memory = &mut self.memory;
             if let Err(stop) = read {
                 // The rows cannot end in the middle of a row, so the items before the failed one go by the cursor.
-                let right = right(&stop);
+                let right = count_right(&stop);
                 let mut cursor = RunCursor::from_piece(&strided.piece(displacement));
                 let origin = count(memory.origin);
                 let runs = cursor.take(count(right)).map(|run| in_buffer(origin, run));
@@ -177,7 +177,7 @@ impl<'r> ReadingVisitor<'_, 'r> {
     }
 
     /// Reads any runs: long ones directly to their place, the others through the stage.
-    fn runs(
+    fn read_runs(
         &mut self,
         conversion: &dyn Conversion,
         extent: usize,
@@ -185,13 +185,13 @@ impl<'r> ReadingVisitor<'_, 'r> {
         file: &[u8],
     ) -> Result<(), Stop> {
         let far = self.mover.is_far();
-        let room = room(conversion.bytes(), extent, self.mover.stage_of_runs());
+        let room = count_room(conversion.bytes(), extent, self.mover.stage_of_runs());
         let (mut cursor, mut left, mut done, mut rest) =
             (RunCursor::from_piece(piece), piece.items(), 0, file);
         let memory = &mut self.memory;
         while left > 0 {
             // Whole blocks of the run. What is left of it goes through the stage, together with the next runs.
-            let long = cursor.long(left);
+            let long = cursor.count_long(left);
             let (at, _) = cursor.here();
             let native = memory.part_mut(at, long * piece.bytes);
             let direct = is_direct(conversion, native, (long, left), room);
@@ -205,13 +205,13 @@ impl<'r> ReadingVisitor<'_, 'r> {
                 let stage = &mut self.stages.get().0[..index(items * piece.bytes)];
                 let read = conversion.read(file, stage, &mut self.tally);
                 // A failed item ends the stage. Only the items before it are in it.
-                let right = read.as_ref().err().map_or(items, |stop| count(right(stop)));
+                let right = read.as_ref().err().map_or(items, |stop| count(count_right(stop)));
                 let origin = count(memory.origin);
                 let runs = cursor.take(right).map(|run| in_buffer(origin, run));
                 let stage = &stage[..index(right * piece.bytes)];
                 moves::scatter(stage, (memory.bytes.borrow(), false), 1, runs);
                 if far {
-                    moves::expect_stores(&memory.bytes, next(origin, at, cursor.end()));
+                    moves::expect_stores(&memory.bytes, guess_next(origin, at, cursor.end()));
                 }
                 read
             };
@@ -223,7 +223,7 @@ impl<'r> ReadingVisitor<'_, 'r> {
 }
 
 /// How many items precede the one that stopped the conversion. After them a stage still has older bytes.
-fn right(stop: &Stop) -> usize {
+fn count_right(stop: &Stop) -> usize {
     match stop {
         Stop::Fault(fault) => fault.item,
         Stop::Error(_) => 0,

@@ -89,7 +89,7 @@ impl StridedRuns {
     }
 
     /// How many runs, with at most `items` items together, make up whole blocks. At least one.
-    pub(super) fn together(&self, items: i64) -> usize {
+    pub(super) fn count_together(&self, items: i64) -> usize {
         let fit = items / self.items;
         // Runs whose items together are a multiple of a block: the block shrinks by the power of two that a run
         // already has.
@@ -186,7 +186,7 @@ impl Mover {
                     memory.bytes,
                     out,
                     unit,
-                    lengths(origin.wrapping_add(base), blocks, piece.bytes),
+                    list_blocks(origin.wrapping_add(base), blocks, piece.bytes),
                 );
             }
         }
@@ -222,7 +222,7 @@ impl Mover {
                     from,
                     (memory.bytes, self.far),
                     unit,
-                    lengths(origin.wrapping_add(base), blocks, piece.bytes),
+                    list_blocks(origin.wrapping_add(base), blocks, piece.bytes),
                 );
             }
         }
@@ -250,14 +250,14 @@ fn list_runs(base: i64, displacements: &[i64], bytes: i64) -> impl Iterator<Item
 }
 
 /// The starts and bytes of blocks, whose items have `bytes` bytes.
-fn lengths(base: i64, blocks: &[RunStart], bytes: i64) -> impl Iterator<Item = (usize, usize)> {
+fn list_blocks(base: i64, blocks: &[RunStart], bytes: i64) -> impl Iterator<Item = (usize, usize)> {
     blocks.iter().zip(&blocks[1..]).map(move |(block, next)| {
         (index(base.wrapping_add(block.displacement)), index((next.first - block.first) * bytes))
     })
 }
 
 /// How many items fit in a stage: whole blocks, if at least a block fits.
-pub(super) fn room(native: usize, extent: usize, stage: usize) -> i64 {
+pub(super) fn count_room(native: usize, extent: usize, stage: usize) -> i64 {
     // The larger of the two sizes decides, as both stages hold the same items.
     let most = stage / native.max(extent).max(1);
     count(if most > BLOCK { most - most % BLOCK } else { most.max(1) })

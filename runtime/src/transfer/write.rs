@@ -1,8 +1,8 @@
 //! Writing: pieces and records are gathered from memory, converted, and stored without gaps.
 
-use super::cursor::{RunCursor, in_buffer, next};
+use super::cursor::{RunCursor, guess_next, in_buffer};
 use super::record::{Recipe, Recipes};
-use super::stage::{Mover, Stages, StridedRuns, is_direct, room};
+use super::stage::{Mover, Stages, StridedRuns, count_room, is_direct};
 use super::ways::TransferWays;
 use crate::convert::Tally;
 use crate::datatype::{Items, RecordCopies, RunsPiece, Visitor, one_by_one};
@@ -62,7 +62,7 @@ impl<'r> Visitor<'r> for WritingVisitor<'_, 'r> {
         match way.conversion {
             None => self.mover.gather(self.memory, &piece, way.unit, file),
             Some(conversion) => {
-                let written = self.convert_piece(conversion, way.extent, &piece, file);
+                let written = self.write_piece(conversion, way.extent, &piece, file);
                 written.map_err(|stop| self.ways.stop_error(stop, self.position))?;
             }
         }
@@ -74,7 +74,7 @@ impl<'r> Visitor<'r> for WritingVisitor<'_, 'r> {
         let compile = || Recipe::from_records(self.ways, &records, false, self.mover.is_far());
         let recipe = self.recipes.take(&records, compile);
         let result = match &recipe {
-            Some(recipe) => self.by_recipe(recipe, &records),
+            Some(recipe) => self.write_by_recipe(recipe, &records),
             None => one_by_one(self, &records),
         };
         self.recipes.keep(records, recipe);
@@ -83,12 +83,12 @@ impl<'r> Visitor<'r> for WritingVisitor<'_, 'r> {
 }
 
 impl<'r> WritingVisitor<'_, 'r> {
-    fn by_recipe(&mut self, recipe: &Recipe<'_>, records: &RecordCopies<'r>) -> Result<(), Error> {
+    fn write_by_recipe(&mut self, recipe: &Recipe<'_>, records: &RecordCopies<'r>) -> Result<(), Error> {
         let mut copy = 0;
         while copy < records.copies {
             let next = copy + recipe.together.min(records.copies - copy);
             let stretch = records.part(copy, next);
-            if self.stretch(recipe, &stretch).is_ok() {
+            if self.write_stretch(recipe, &stretch).is_ok() {
                 self.position += stretch.items() * stretch.copies;
                 self.rest = &mut std::mem::take(&mut self.rest)[recipe.record * index(stretch.copies)..];
             } else {
@@ -101,7 +101,7 @@ impl<'r> WritingVisitor<'_, 'r> {
         Ok(())
     }
 
-    fn stretch(&mut self, recipe: &Recipe<'_>, records: &RecordCopies<'_>) -> Result<(), Stop> {
+    fn write_stretch(&mut self, recipe: &Recipe<'_>, records: &RecordCopies<'_>) -> Result<(), Stop> {
         let copies = index(records.copies);
         let memory = self.memory.place(records.displacement.wrapping_add(recipe.first));
         recipe.moved.run((self.memory.bytes, memory), (&mut *self.rest, 0), copies);
@@ -119,7 +119,7 @@ impl<'r> WritingVisitor<'_, 'r> {
         }
         Ok(())
     }
-    fn convert_piece(
+    fn write_piece(
         &mut self,
         conversion: &dyn Conversion,
         extent: usize,
@@ -127,21 +127,21 @@ impl<'r> WritingVisitor<'_, 'r> {
         file: &mut [u8],
     ) -> Result<(), Stop> {
         match StridedRuns::from_piece(piece) {
-            Some(strided) => self.rows(conversion, extent, &strided, file),
-            None => self.runs(conversion, extent, piece, file),
+            Some(strided) => self.write_rows(conversion, extent, &strided, file),
+            None => self.write_runs(conversion, extent, piece, file),
         }
     }
 
     /// Writes short runs at a stride.
-    fn rows(
+    fn write_rows(
         &mut self,
         conversion: &dyn Conversion,
         extent: usize,
         strided: &StridedRuns,
         file: &mut [u8],
     ) -> Result<(), Stop> {
-        let room = room(conversion.bytes(), extent, self.mover.stage_of_rows());
-        let together = strided.together(room);
+        let room = count_room(conversion.bytes(), extent, self.mover.stage_of_rows());
+        let together = strided.count_together(room);
         let far = self.mover.is_far();
         let rows = self.mover.rows(strided, 1, true);
         let (stage, _) = self.stages.get();
@@ -156,7 +156,10 @@ impl<'r> WritingVisitor<'_, 'r> {
             if far {
                 let span = strided.stride.wrapping_mul(count(together));
                 let after = displacement.wrapping_add(span);
-                moves::expect_loads(self.memory.bytes, next(count(self.memory.origin), displacement, after));
+                moves::expect_loads(
+                    self.memory.bytes,
+                    guess_next(count(self.memory.origin), displacement, after),
+                );
             }
             conversion.write(stage, file, &mut self.tally).map_err(|stop| stop.after(number * items))?;
             displacement = displacement.wrapping_add(strided.stride.wrapping_mul(count(together)));
@@ -165,7 +168,7 @@ impl<'r> WritingVisitor<'_, 'r> {
     }
 
     /// Writes any runs: long ones directly from their place, the others through the stage.
-    fn runs(
+    fn write_runs(
         &mut self,
         conversion: &dyn Conversion,
         extent: usize,
@@ -173,13 +176,13 @@ impl<'r> WritingVisitor<'_, 'r> {
         file: &mut [u8],
     ) -> Result<(), Stop> {
         let far = self.mover.is_far();
-        let room = room(conversion.bytes(), extent, self.mover.stage_of_runs());
+        let room = count_room(conversion.bytes(), extent, self.mover.stage_of_runs());
         let (mut cursor, mut left, mut done, mut rest) =
             (RunCursor::from_piece(piece), piece.items(), 0, file);
         let memory = self.memory;
         let origin = count(memory.origin);
         while left > 0 {
-            let long = cursor.long(left);
+            let long = cursor.count_long(left);
             let (at, _) = cursor.here();
             let native = memory.part(at, long * piece.bytes);
             let direct = is_direct(conversion, native, (long, left), room);
@@ -194,7 +197,7 @@ impl<'r> WritingVisitor<'_, 'r> {
                 let runs = cursor.take(items).map(|run| in_buffer(origin, run));
                 moves::gather(memory.bytes, stage, 1, runs);
                 if far {
-                    moves::expect_loads(memory.bytes, next(origin, at, cursor.end()));
+                    moves::expect_loads(memory.bytes, guess_next(origin, at, cursor.end()));
                 }
                 conversion.write(stage, file, &mut self.tally)
             };
