@@ -37,7 +37,7 @@ pub use items::Items;
 pub(crate) use nest::RunStart;
 pub use signature::Signature;
 pub use typemap::{Constructor, PairType, Typemap};
-pub(crate) use visit::{PieceRuns, Pieces, RecordCopies, RunsPiece, Spread, Visitor, one_by_one};
+pub(crate) use visit::{PieceRuns, Pieces, RecordCopies, RunsPiece, Spread, TypemapVisitor, one_by_one};
 
 pub use crate::memory::Memory;
 pub use crate::typed::Layout;

@@ -253,7 +253,7 @@ pub fn unknown(name: &str) -> String {
 
 /// Whether a conversion or extent function of the program runs in this thread.
 pub fn is_in_function() -> bool {
-    functions::inside()
+    functions::is_inside_function()
 }
 
 #[cfg(test)]

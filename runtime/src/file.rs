@@ -567,7 +567,7 @@ fn check_open(path: &str, mode: Mode) -> Result<(), Error> {
 
 // Requirement: R-CONV-13.
 fn not_inside(routine: &'static str, path: &str) -> Result<(), Error> {
-    if !functions::inside() {
+    if !functions::is_inside_function() {
         return Ok(());
     }
     let reason = "a collective routine cannot be called inside a conversion function".to_owned();

@@ -108,12 +108,12 @@ thread_local! {
 }
 
 /// Whether the caller runs inside a conversion or extent function.
-pub(crate) fn inside() -> bool {
+pub(crate) fn is_inside_function() -> bool {
     INSIDE.get()
 }
 
 /// Runs a program's function, marks the thread meanwhile, and catches a panic.
-fn caught<R>(function: impl FnOnce() -> R) -> Result<R, Box<dyn Any + Send>> {
+fn catch_panic<R>(function: impl FnOnce() -> R) -> Result<R, Box<dyn Any + Send>> {
     // A function may call a conversion whose function is called in turn. So the old value is put back, and not
     // `false`.
     let before = INSIDE.replace(true);
@@ -219,7 +219,7 @@ impl ConversionFunctions {
             return Ok(extent);
         }
         let failed = |message| ErrorKind::Extent { datarep: self.name.clone(), predefined, message };
-        let extent = match caught(|| (self.extent)(predefined)) {
+        let extent = match catch_panic(|| (self.extent)(predefined)) {
             Ok(Ok(extent)) if extent >= 0 => extent,
             Ok(Ok(extent)) => return Err(failed(format!("its function says {extent}")).into()),
             Ok(Err(error)) => return Err(failed(error.message).into()),
@@ -235,7 +235,7 @@ impl ConversionFunctions {
         let Some(read) = &self.read else { return Ok(()) };
         // Remembered before the call, which consumes them.
         let items = call.items.position..call.items.position + call.items.count;
-        let result = caught(|| read(call));
+        let result = catch_panic(|| read(call));
         self.outcome(result, Direction::Read, items)
     }
 
@@ -243,7 +243,7 @@ impl ConversionFunctions {
     pub(crate) fn write(&self, call: WriteCall<'_>) -> Result<(), Error> {
         let Some(write) = &self.write else { return Ok(()) };
         let items = call.items.position..call.items.position + call.items.count;
-        let result = caught(|| write(call));
+        let result = catch_panic(|| write(call));
         self.outcome(result, Direction::Write, items)
     }
 

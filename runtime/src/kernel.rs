@@ -173,19 +173,19 @@ pub(crate) fn level() -> Level {
         1 => Level::Baseline,
         2 => Level::Avx2,
         3 => Level::Avx512,
-        _ => ask(),
+        _ => ask_processor(),
     }
 }
 
 #[cold]
-fn ask() -> Level {
-    let level = highest();
+fn ask_processor() -> Level {
+    let level = highest_level();
     LEVEL.store(level as u8, Ordering::Relaxed);
     level
 }
 
 /// The highest level of the processor.
-pub(crate) fn highest() -> Level {
+pub(crate) fn highest_level() -> Level {
     #[cfg(target_arch = "x86_64")]
     {
         // Every feature that the functions above are compiled with. Without one of them the process would end at its
@@ -212,14 +212,14 @@ pub(crate) fn highest() -> Level {
 /// Returns the names of the levels that the processor has, lowest first. For tests and measurements.
 #[doc(hidden)]
 pub fn levels() -> Vec<&'static str> {
-    NAMES.iter().filter(|(level, _)| *level <= highest()).map(|(_, name)| *name).collect()
+    NAMES.iter().filter(|(level, _)| *level <= highest_level()).map(|(_, name)| *name).collect()
 }
 
 /// Makes all loops of the process run at the level of that name. Returns whether the processor has it.
 #[doc(hidden)]
 pub fn force_level(name: &str) -> bool {
     // A level that the processor lacks would end the process, so it is not found.
-    let found = NAMES.iter().find(|(level, known)| *known == name && *level <= highest());
+    let found = NAMES.iter().find(|(level, known)| *known == name && *level <= highest_level());
     if let Some((level, _)) = found {
         LEVEL.store(*level as u8, Ordering::Relaxed);
     }

@@ -110,7 +110,7 @@ impl Packed {
         let count = self.check("unpack", (packed, bit), items.len(), extent)?;
         let mut at = bit as u128;
         for item in items.chunks_exact_mut(extent.max(1)).take(count) {
-            let word = self.word(packed, at).to_be_bytes();
+            let word = self.load_word(packed, at).to_be_bytes();
             let (zeros, low) = item.split_at_mut(extent.saturating_sub(word.len()));
             zeros.fill(0);
             // `check` has made sure that an item has room for the word.
@@ -253,8 +253,8 @@ impl Packed {
 
     /// The word that begins at a bit.
     #[inline]
-    fn word(self, packed: &[u8], at: u128) -> u128 {
-        let (bytes, within) = window(packed, at);
+    fn load_word(self, packed: &[u8], at: u128) -> u128 {
+        let (bytes, within) = load_window(packed, at);
         // A shift by 0 to 127, as words have 1 to 128 bits.
         let ones = u128::MAX >> (WIDEST - self.width);
         let [first, last] = [bytes[0], bytes[16]].map(u128::from);
@@ -299,7 +299,7 @@ impl Packed {
 /// The seventeen bytes from the byte of bit `at` on, with zeros after the end, and the place of the bit in the first
 /// byte.
 #[inline]
-fn window(packed: &[u8], at: u128) -> ([u8; 17], u32) {
+fn load_window(packed: &[u8], at: u128) -> ([u8; 17], u32) {
     let begin = usize::try_from(at / 8).unwrap_or(usize::MAX).min(packed.len());
     let rest = &packed[begin..];
     // A word of 128 bits may touch 17 bytes. At the end of the slice zeros stand for those that are not there.

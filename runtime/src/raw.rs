@@ -106,7 +106,7 @@ pub unsafe fn functions(
         // the extent and the state. The datatype and the place live during the call. Test:
         // `raw::tests::functions_of_c_convert`, under Miri.
         let code = unsafe { extent(&raw const datatype, &raw mut bytes, state.get()) };
-        success(code).map(|()| bytes)
+        check_code(code).map(|()| bytes)
     });
     if let Some(read) = read {
         functions = functions.on_read(move |call| {
@@ -118,7 +118,7 @@ pub unsafe fn functions(
             // take. Both are borrowed mutably during the call. Tests:
             // `transfer::tests::functions::functions_get_checked_buffers`, and `raw::tests::functions_of_c_convert`
             // under Miri.
-            success(unsafe { read(userbuf, datatype, count, filebuf, position, state.get()) })
+            check_code(unsafe { read(userbuf, datatype, count, filebuf, position, state.get()) })
         });
     }
     if let Some(write) = write {
@@ -128,13 +128,13 @@ pub unsafe fn functions(
             // SAFETY: the same checks precede this call. `native` is only borrowed for reading, and the caller of
             // `functions` has promised that the write function does not change it. Test:
             // `raw::tests::functions_of_c_convert`, under Miri.
-            success(unsafe { write(userbuf, datatype, count, filebuf, position, state.get()) })
+            check_code(unsafe { write(userbuf, datatype, count, filebuf, position, state.get()) })
         });
     }
     functions
 }
 
-fn success(code: c_int) -> Result<(), FunctionError> {
+fn check_code(code: c_int) -> Result<(), FunctionError> {
     if code == 0 { Ok(()) } else { Err(format!("it returned {code}").into()) }
 }
 
@@ -149,7 +149,7 @@ pub fn last_error() -> Option<Error> {
 }
 
 /// Zero, or one on failure.
-fn code(result: std::thread::Result<Result<(), Error>>) -> c_int {
+fn return_code(result: std::thread::Result<Result<(), Error>>) -> c_int {
     let panicked = || ErrorKind::Argument { routine: "conversion", reason: "it panicked".to_owned() }.into();
     match result.unwrap_or_else(|_| Err(panicked())) {
         Ok(()) => 0,
@@ -280,7 +280,7 @@ pub unsafe extern "C" fn read_conversion(
     position: i64,
     extra_state: *mut c_void,
 ) -> c_int {
-    code(catch_unwind(|| {
+    return_code(catch_unwind(|| {
         // SAFETY: `datatype` points to a `Committed` that lives during the call, as the caller has promised. Test:
         // `raw::tests::functions_of_c_convert`, under Miri.
         let datatype = unsafe { &*datatype };
@@ -311,7 +311,7 @@ pub unsafe extern "C" fn write_conversion(
     position: i64,
     extra_state: *mut c_void,
 ) -> c_int {
-    code(catch_unwind(|| {
+    return_code(catch_unwind(|| {
         // SAFETY: `datatype` points to a `Committed` that lives during the call, as the caller has promised. Test:
         // `raw::tests::functions_of_c_convert`, under Miri.
         let datatype = unsafe { &*datatype };
@@ -339,7 +339,7 @@ pub unsafe extern "C" fn type_extent(
     extent: *mut i64,
     extra_state: *mut c_void,
 ) -> c_int {
-    code(catch_unwind(|| {
+    return_code(catch_unwind(|| {
         // SAFETY: `datatype` points to a `Committed` that lives during the call, as the caller has promised. Test:
         // `raw::tests::functions_of_c_convert`, under Miri.
         let datatype = unsafe { &*datatype };

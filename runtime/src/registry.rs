@@ -112,9 +112,9 @@ pub(crate) fn unknown(name: &str) -> String {
     // A program contains only the representations that it names. So one of the library may be unknown here.
     let advice = if STANDARD.contains(&name) {
         register(&format!("datarep::standard::{name}"))
-    } else if let Some(near) = nearest(name, known.iter().copied()) {
+    } else if let Some(near) = find_near_name(name, known.iter().copied()) {
         format!("did you mean `{near}`?")
-    } else if let Some(near) = nearest(name, STANDARD.into_iter()) {
+    } else if let Some(near) = find_near_name(name, STANDARD.into_iter()) {
         format!("did you mean `{near}`? If so, {}", register(&format!("datarep::standard::{near}")))
     } else {
         let known: Vec<String> = known.iter().map(|name| format!("`{name}`")).collect();
@@ -124,15 +124,15 @@ pub(crate) fn unknown(name: &str) -> String {
 }
 
 /// The most similar name, if at most a third of its letters differ.
-fn nearest<'n>(name: &str, known: impl Iterator<Item = &'n str>) -> Option<&'n str> {
-    let distances = known.map(|known| (distance(name, known), known));
+fn find_near_name<'n>(name: &str, known: impl Iterator<Item = &'n str>) -> Option<&'n str> {
+    let distances = known.map(|known| (edit_distance(name, known), known));
     let (distance, near) = distances.min_by_key(|(distance, _)| *distance)?;
     // More changes than a third of the letters make another word, and no misspelling.
     (distance <= near.len() / 3).then_some(near)
 }
 
 /// How many letters must be inserted, deleted or replaced.
-fn distance(left: &str, right: &str) -> usize {
+fn edit_distance(left: &str, right: &str) -> usize {
     let mut row: Vec<usize> = (0..=right.len()).collect();
     // Levenshtein's distance, row by row: `corner` is the entry above and to the left of the one that is computed.
     for (above, letter) in left.bytes().enumerate() {

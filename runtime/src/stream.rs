@@ -60,7 +60,7 @@ impl<R: Representation, T: Item<R>, S: io::Read> Reader<R, T, S> {
     /// In each case the items before the error are converted, and [`Reader::items`] counts them.
     pub fn read(&mut self, native: &mut [T]) -> io::Result<usize> {
         let mut done = 0;
-        for part in native.chunks_mut(Self::together()) {
+        for part in native.chunks_mut(Self::count_together()) {
             let whole = self.fill(part.len())?;
             // The end of the source. A part of an item before it was an error already.
             if whole == 0 {
@@ -89,7 +89,7 @@ impl<R: Representation, T: Item<R>, S: io::Read> Reader<R, T, S> {
     pub fn read_to_end(&mut self, native: &mut Vec<T>) -> io::Result<usize> {
         let before = native.len();
         loop {
-            let whole = self.fill(Self::together())?;
+            let whole = self.fill(Self::count_together())?;
             // The bytes of an item are there, from which a value is made to enlarge the vector.
             let Some(first) = self.buffer.get(..Self::EXTENT).filter(|_| whole > 0) else {
                 return Ok(native.len() - before);
@@ -124,7 +124,7 @@ impl<R: Representation, T: Item<R>, S: io::Read> Reader<R, T, S> {
     }
 
     /// How many items pass through the buffer together.
-    fn together() -> usize {
+    fn count_together() -> usize {
         (BUFFER / Self::EXTENT.max(1)).max(1)
     }
 

@@ -63,7 +63,7 @@ struct SliceDivision {
 }
 
 /// How to divide `items` items of `bytes` bytes each, of the file and native together. `None` if one thread is as fast.
-fn division(items: usize, bytes: usize) -> Option<SliceDivision> {
+fn find_division(items: usize, bytes: usize) -> Option<SliceDivision> {
     let (all, most) = (items * bytes, MOST.load(Ordering::Relaxed));
     // For tests: even small slices are divided, so that they need no millions of items.
     if EVERYTHING.load(Ordering::Relaxed) && has_pool() {
@@ -105,7 +105,7 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 
 /// [`Plan::read_all`] in parts.
 pub(super) fn read_all<P: Plan>(file: &[u8], native: &mut [P::Native], tally: &mut Tally) {
-    match division(native.len(), P::EXTENT + size_of::<P::Native>()) {
+    match find_division(native.len(), P::EXTENT + size_of::<P::Native>()) {
         // Items without bytes have no chunks.
         Some(division) if P::EXTENT > 0 => read_parts::<P>(file, native, tally, division),
         _ => P::read_all(file, native, tally),
@@ -119,7 +119,7 @@ fn read_parts<P: Plan>(file: &[u8], native: &mut [P::Native], tally: &mut Tally,
     let parts = Mutex::new(file.chunks(items * P::EXTENT).zip(native.chunks_mut(items)));
     in_all(threads, tally, &|tally| {
         in_parts_of(whole, || {
-            while let Some((file, native)) = next(&parts) {
+            while let Some((file, native)) = take_next(&parts) {
                 P::read_all(file, native, tally);
             }
         });
@@ -128,7 +128,7 @@ fn read_parts<P: Plan>(file: &[u8], native: &mut [P::Native], tally: &mut Tally,
 
 /// [`Plan::write_all`] in parts.
 pub(super) fn write_all<P: Plan>(native: &[P::Native], file: &mut [u8], tally: &mut Tally) {
-    match division(native.len(), P::EXTENT + size_of::<P::Native>()) {
+    match find_division(native.len(), P::EXTENT + size_of::<P::Native>()) {
         Some(division) if P::EXTENT > 0 => write_parts::<P>(native, file, tally, division),
         _ => P::write_all(native, file, tally),
     }
@@ -140,7 +140,7 @@ fn write_parts<P: Plan>(native: &[P::Native], file: &mut [u8], tally: &mut Tally
     let parts = Mutex::new(native.chunks(items).zip(file.chunks_mut(items * P::EXTENT)));
     in_all(threads, tally, &|tally| {
         in_parts_of(whole, || {
-            while let Some((native, file)) = next(&parts) {
+            while let Some((native, file)) = take_next(&parts) {
                 P::write_all(native, file, tally);
             }
         });
@@ -150,7 +150,7 @@ fn write_parts<P: Plan>(native: &[P::Native], file: &mut [u8], tally: &mut Tally
 /// [`Plan::count_read`] in parts.
 pub(super) fn count_read<P: Plan>(file: &[u8], tally: &mut Tally) {
     let bytes = P::EXTENT.max(1);
-    match division(file.len() / bytes, bytes) {
+    match find_division(file.len() / bytes, bytes) {
         Some(division) => count_parts(file, bytes, division, tally, &P::count_read),
         None => P::count_read(file, tally),
     }
@@ -158,7 +158,7 @@ pub(super) fn count_read<P: Plan>(file: &[u8], tally: &mut Tally) {
 
 /// [`Plan::count_write`] in parts.
 pub(super) fn count_write<P: Plan>(native: &[P::Native], tally: &mut Tally) {
-    match division(native.len(), size_of::<P::Native>().max(1)) {
+    match find_division(native.len(), size_of::<P::Native>().max(1)) {
         Some(division) => count_parts(native, 1, division, tally, &P::count_write),
         None => P::count_write(native, tally),
     }
@@ -175,14 +175,14 @@ fn count_parts<T: Sync>(
     // For bytes of a file, `elements` is what an item takes, so that no item is divided.
     let parts = Mutex::new(all.chunks(division.items * elements));
     in_all(division.threads, tally, &|tally| {
-        while let Some(part) = next(&parts) {
+        while let Some(part) = take_next(&parts) {
             count(part, tally);
         }
     });
 }
 
 /// The next part that no thread has taken.
-fn next<I: Iterator>(parts: &Mutex<I>) -> Option<I::Item> {
+fn take_next<I: Iterator>(parts: &Mutex<I>) -> Option<I::Item> {
     lock(parts).next()
 }
 

@@ -37,11 +37,11 @@ impl Tally {
         items: usize,
         fault: &dyn Fn(usize) -> Option<Fault>,
     ) -> Result<(), Fault> {
-        if self.failed { self.first(items, fault) } else { Ok(()) }
+        if self.failed { self.find_first(items, fault) } else { Ok(()) }
     }
 
     #[cold]
-    fn first(&mut self, items: usize, fault: &dyn Fn(usize) -> Option<Fault>) -> Result<(), Fault> {
+    fn find_first(&mut self, items: usize, fault: &dyn Fn(usize) -> Option<Fault>) -> Result<(), Fault> {
         // The same tally goes on for the next field of a record, whose items are counted from zero.
         self.failed = false;
         let first = (0..items).find_map(|item| Some(Fault { item, ..fault(item)? }));

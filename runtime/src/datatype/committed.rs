@@ -7,7 +7,7 @@ use super::bounds::narrow;
 use super::compile;
 use super::nest::Nest;
 use super::typemap::Typemap;
-use super::visit::{Pieces, RunsPiece, Visitor, visit_copies};
+use super::visit::{Pieces, RunsPiece, TypemapVisitor, visit_copies};
 use crate::error::{Error, ErrorKind};
 use crate::predefined::Predefined;
 
@@ -165,7 +165,7 @@ impl Committed {
 
     /// Calls `f` with the pieces of these items, in order. The caller has checked that they fit: see
     /// [`Committed::span`].
-    pub(crate) fn visit<'a, V: Visitor<'a>>(
+    pub(crate) fn visit<'a, V: TypemapVisitor<'a>>(
         &'a self,
         position: i64,
         count: i64,

@@ -107,7 +107,7 @@ impl<'a> Spread<'a> {
 }
 
 /// What [`Committed::visit`](super::Committed) calls, in the order of the items.
-pub(crate) trait Visitor<'a>: Sized {
+pub(crate) trait TypemapVisitor<'a>: Sized {
     /// Why the visit stops.
     type Error;
 
@@ -121,7 +121,7 @@ pub(crate) trait Visitor<'a>: Sized {
 }
 
 /// Visits records piece by piece.
-pub(crate) fn one_by_one<'a, V: Visitor<'a>>(
+pub(crate) fn one_by_one<'a, V: TypemapVisitor<'a>>(
     visitor: &mut V,
     records: &RecordCopies<'a>,
 ) -> Result<(), V::Error> {
@@ -131,7 +131,7 @@ pub(crate) fn one_by_one<'a, V: Visitor<'a>>(
 /// A function as a visitor of pieces.
 pub(crate) struct Pieces<F>(pub(crate) F);
 
-impl<'a, E, F: FnMut(RunsPiece<'a>) -> Result<(), E>> Visitor<'a> for Pieces<F> {
+impl<'a, E, F: FnMut(RunsPiece<'a>) -> Result<(), E>> TypemapVisitor<'a> for Pieces<F> {
     type Error = E;
 
     fn piece(&mut self, piece: RunsPiece<'a>) -> Result<(), E> {
@@ -243,7 +243,7 @@ fn is_record(body: &Nest) -> bool {
 
 impl Nest {
     /// Calls `f` with the pieces of the items `from..to`. Displacements wrap on the way, but their results do not.
-    pub(super) fn visit<'a, V: Visitor<'a>>(
+    pub(super) fn visit<'a, V: TypemapVisitor<'a>>(
         &'a self,
         base: i64,
         from: i64,
@@ -317,7 +317,7 @@ fn visit_blocks<'a, E>(
 }
 
 // Requirement: R-CONV-4, R-CONV-5.
-pub(super) fn visit_copies<'a, V: Visitor<'a>>(
+pub(super) fn visit_copies<'a, V: TypemapVisitor<'a>>(
     body: &'a Nest,
     stride: i64,
     base: i64,
@@ -356,7 +356,7 @@ pub(super) fn visit_copies<'a, V: Visitor<'a>>(
     })
 }
 
-fn visit_scattered<'a, V: Visitor<'a>>(
+fn visit_scattered<'a, V: TypemapVisitor<'a>>(
     body: &'a Nest,
     displacements: &'a [i64],
     base: i64,
@@ -382,7 +382,7 @@ fn visit_scattered<'a, V: Visitor<'a>>(
 
 /// Visits items of the copies of a body: whole copies together by `whole`, and a partial copy at either end by the
 /// body.
-fn visit_ends<'a, V: Visitor<'a>>(
+fn visit_ends<'a, V: TypemapVisitor<'a>>(
     body: &'a Nest,
     at: impl Fn(i64) -> i64,
     Range { start: from, end: to }: Range<i64>,

@@ -78,11 +78,11 @@ pub trait Sink: sealed::Sealed {
 
     /// The place where the items are stored.
     #[doc(hidden)]
-    fn target(&mut self) -> Box<dyn Target<'_> + '_>;
+    fn target(&mut self) -> Box<dyn ItemTarget<'_> + '_>;
 }
 
 /// The place where items that are read are stored, by any thread.
-pub trait Target<'a>: Send {
+pub trait ItemTarget<'a>: Send {
     /// Converts `count` items of the file from `position` on to native items.
     fn convert(
         &mut self,
@@ -96,7 +96,7 @@ pub trait Target<'a>: Send {
     fn is_divisible(&self) -> bool;
 
     /// Splits off the next `count` items, a whole number of copies. Positions keep their meaning.
-    fn take(&mut self, count: i64) -> Box<dyn Target<'a> + 'a>;
+    fn take(&mut self, count: i64) -> Box<dyn ItemTarget<'a> + 'a>;
 }
 
 /// The values of a slice, from some item on.
@@ -108,7 +108,7 @@ struct SliceTarget<'a, T> {
     items: i64,
 }
 
-impl<'a, T: Layout> Target<'a> for SliceTarget<'a, T> {
+impl<'a, T: Layout> ItemTarget<'a> for SliceTarget<'a, T> {
     fn convert(
         &mut self,
         datarep: &Datarep,
@@ -125,7 +125,7 @@ impl<'a, T: Layout> Target<'a> for SliceTarget<'a, T> {
         self.items > 0
     }
 
-    fn take(&mut self, count: i64) -> Box<dyn Target<'a> + 'a> {
+    fn take(&mut self, count: i64) -> Box<dyn ItemTarget<'a> + 'a> {
         let all = std::mem::take(&mut self.values);
         let (values, rest) = all.split_at_mut(index(count / self.items));
         let taken = SliceTarget { values, ..*self };
@@ -154,7 +154,7 @@ macro_rules! slices {
                 Copies::from_len::<T>(self.len())
             }
 
-            fn target(&mut self) -> Box<dyn Target<'_> + '_> {
+            fn target(&mut self) -> Box<dyn ItemTarget<'_> + '_> {
                 // The error of a type comes from `copies`, which every access calls first. With no items nothing is
                 // split off.
                 let items = commit_type::<T>().map_or(0, |datatype| datatype.items());
@@ -185,7 +185,7 @@ impl<B: Sink + ?Sized> Sink for &mut B {
         (**self).copies()
     }
 
-    fn target(&mut self) -> Box<dyn Target<'_> + '_> {
+    fn target(&mut self) -> Box<dyn ItemTarget<'_> + '_> {
         (**self).target()
     }
 }
@@ -267,7 +267,7 @@ impl<B: AsMut<[u8]> + AsRef<[u8]>> Sink for Buffer<B> {
         Ok(copies)
     }
 
-    fn target(&mut self) -> Box<dyn Target<'_> + '_> {
+    fn target(&mut self) -> Box<dyn ItemTarget<'_> + '_> {
         let Buffer { memory, copies } = self;
         let memory = Memory::at(memory.bytes.as_mut(), memory.origin);
         // The bounds and the overlap were checked by `copies`, which every access calls before it asks for the target.
@@ -293,7 +293,7 @@ impl Scattered<'_> {
     }
 }
 
-impl<'a> Target<'a> for Scattered<'a> {
+impl<'a> ItemTarget<'a> for Scattered<'a> {
     fn convert(
         &mut self,
         datarep: &Datarep,
@@ -312,7 +312,7 @@ impl<'a> Target<'a> for Scattered<'a> {
         self.copy_bounds().is_some_and(|(before, _)| before <= self.memory.origin)
     }
 
-    fn take(&mut self, count: i64) -> Box<dyn Target<'a> + 'a> {
+    fn take(&mut self, count: i64) -> Box<dyn ItemTarget<'a> + 'a> {
         let (before, extent) = self.copy_bounds().unwrap_or_default();
         // The copies that are split off begin `before` bytes before the origin, and each takes one extent.
         let end = self.memory.origin - before + index(count / self.datatype.items()) * extent;

@@ -17,7 +17,7 @@ use crate::loss::Loss;
 use crate::num::{count as length, index};
 use crate::representation::Datarep;
 
-use super::buffer::{Sink, Source, Target};
+use super::buffer::{ItemTarget, Sink, Source};
 use super::failed::Failed;
 use super::lock::lock;
 use super::status::Status;
@@ -259,7 +259,7 @@ impl<'a> Transfer<'a> {
     }
 
     /// Reads and converts chunks, each into its own part of the target.
-    fn read_divided<'t>(&self, team: &Team<Box<dyn Target<'t> + 't>>) {
+    fn read_divided<'t>(&self, team: &Team<Box<dyn ItemTarget<'t> + 't>>) {
         let mut buffers = ChunkBuffers::default();
         while let Some((chunk, mut part)) = self.take_chunk(team, true, |target, count| target.take(count)) {
             let read = self.read_chunk(&chunk, &mut buffers);
@@ -282,7 +282,7 @@ impl<'a> Transfer<'a> {
     }
 
     /// Reads chunks, and converts them one after the other.
-    fn read_in_order<'t>(&self, team: &Team<()>, target: &Mutex<Box<dyn Target<'t> + 't>>) {
+    fn read_in_order<'t>(&self, team: &Team<()>, target: &Mutex<Box<dyn ItemTarget<'t> + 't>>) {
         let mut buffers = ChunkBuffers::default();
         while let Some((chunk, ())) = self.take_chunk(team, false, |(), _| ()) {
             let read = self.read_chunk(&chunk, &mut buffers);
@@ -309,7 +309,7 @@ impl<'a> Transfer<'a> {
         chunk: &Chunk,
         bytes: &mut [u8],
         read: io::Result<usize>,
-        target: &mut dyn Target<'_>,
+        target: &mut dyn ItemTarget<'_>,
         outcome: &Mutex<TransferOutcome>,
     ) -> Result<bool, Error> {
         let read = read.map_err(|error| self.failed.io_error(&error, chunk.position))?;

@@ -178,7 +178,7 @@ impl File {
         if access.collective {
             self.refuse_inside_function(routine)?;
         }
-        if self.atomicity() && functions::inside() {
+        if self.atomicity() && functions::is_inside_function() {
             let reason = "in atomic mode an access inside a conversion function may wait for itself";
             return Err(self.refusal_error(routine, ErrorClass::UnsupportedOperation, reason));
         }

@@ -4,7 +4,7 @@
 //! gathered while one access can cover them, including the holes between them. Then the caller's `access` makes that
 //! access.
 
-use crate::datatype::{PieceRuns, RecordCopies, RunsPiece, Spread, Visitor, one_by_one};
+use crate::datatype::{PieceRuns, RecordCopies, RunsPiece, Spread, TypemapVisitor, one_by_one};
 use crate::num::{count as length, index};
 
 /// The most strips that are gathered for one access.
@@ -275,7 +275,7 @@ impl<'a, E, F: FnMut(&[Strip<'a>], &Cover) -> Result<bool, E>> Strips<'a, F> {
     }
 }
 
-impl<'a, E, F: FnMut(&[Strip<'a>], &Cover) -> Result<bool, E>> Visitor<'a> for Strips<'a, F> {
+impl<'a, E, F: FnMut(&[Strip<'a>], &Cover) -> Result<bool, E>> TypemapVisitor<'a> for Strips<'a, F> {
     /// `None` means that enough was visited.
     type Error = Option<E>;
 

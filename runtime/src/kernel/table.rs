@@ -156,7 +156,7 @@ fn in_all_rows(table: &[u8; 256], from: &[u8], to: &mut [u8]) {
 mod tests {
     use super::*;
     #[cfg(target_arch = "x86_64")]
-    use crate::kernel::highest;
+    use crate::kernel::highest_level;
 
     type LookUp = fn(&Table, &[u8], &mut [u8]);
 
@@ -164,12 +164,12 @@ mod tests {
     fn levels() -> Vec<LookUp> {
         let mut all: Vec<LookUp> = vec![|table, from, to| each(&table.of, from, to)];
         #[cfg(target_arch = "x86_64")]
-        if highest() >= Level::Avx2 {
+        if highest_level() >= Level::Avx2 {
             // SAFETY: the processor has this level.
             all.push(|table, from, to| unsafe { look_up_avx2(table, from, to) });
         }
         #[cfg(target_arch = "x86_64")]
-        if highest() >= Level::Avx512 {
+        if highest_level() >= Level::Avx512 {
             // SAFETY: the processor has this level.
             all.push(|table, from, to| unsafe { look_up_avx512(&table.of, from, to) });
         }

@@ -51,7 +51,7 @@ pub unsafe fn import(plugin: *const Plugin) -> Result<Vec<Datarep>, Error> {
     // SAFETY: the caller has promised that the tables are as the plug-in says: there are `count` of them, until the
     // process ends. Test: `raw::tests::plugin::tables_that_cannot_be_are_refused`, under Miri.
     let tables = unsafe { list(plugin.representations, count) };
-    let tables = tables.ok_or_else(|| missing("representations", count))?;
+    let tables = tables.ok_or_else(|| missing_error("representations", count))?;
     tables.iter().map(import_datarep).collect()
 }
 
@@ -60,7 +60,7 @@ pub(super) fn table_error(reason: String) -> Error {
 }
 
 /// Refuses a list that is not there, though the table says that it has rows.
-fn missing(rows: &str, count: usize) -> Error {
+fn missing_error(rows: &str, count: usize) -> Error {
     table_error(format!(
         "its tables have {count} {rows}, but the pointer to them is null: let it point to them, or write 0"
     ))
@@ -88,7 +88,7 @@ pub(super) fn text(text: PluginText) -> Result<&'static str, Error> {
     // SAFETY: the tables are as they say until the process ends, as the caller of `import` has promised: the text has
     // `bytes` bytes. Test: `raw::tests::plugin::tables_that_cannot_be_are_refused`, under Miri.
     let bytes = unsafe { list(text.begin, text.bytes) };
-    let bytes = bytes.ok_or_else(|| missing("bytes of a text", text.bytes))?;
+    let bytes = bytes.ok_or_else(|| missing_error("bytes of a text", text.bytes))?;
     std::str::from_utf8(bytes).map_err(|_| table_error("a text of its tables is not UTF-8".to_owned()))
 }
 
@@ -98,7 +98,7 @@ fn import_datarep(table: &PluginDatarep) -> Result<Datarep, Error> {
     // SAFETY: the tables are as they say until the process ends, as the caller of `import` has promised: there are
     // `count` rows. Test: `raw::tests::plugin::tables_that_cannot_be_are_refused`, under Miri.
     let rows = unsafe { list(table.types, table.count) };
-    for row in rows.ok_or_else(|| missing("types", table.count))? {
+    for row in rows.ok_or_else(|| missing_error("types", table.count))? {
         // A newer plug-in may have types that this version does not know. Its other types are still of use.
         if let Some(predefined) = Predefined::named(text(row.name)?) {
             types[predefined as usize] = Some(ForeignType::from_row(name, predefined, row)?);

@@ -168,7 +168,7 @@ impl PluginOutcome {
         text: [0; TEXT],
     };
 
-    fn say(&mut self, path: &str, value: &str) {
+    fn store_texts(&mut self, path: &str, value: &str) {
         // The value tells more than the path, and gets at least three quarters of the room.
         let path = truncate_text(path, TEXT / 4);
         let value = truncate_text(value, TEXT - path.len());
@@ -187,14 +187,14 @@ impl PluginOutcome {
                 self.event = place.and_then(|place| place.try_into().ok()).unwrap_or(u32::MAX);
                 self.item = fault.item;
                 self.format = PluginText::from_text(keep(fault.format));
-                self.say(&fault.path, &fault.value);
+                self.store_texts(&fault.path, &fault.value);
             }
         }
     }
 
     fn store_failure(&mut self, message: &str) {
         self.code = PluginOutcome::FAILED;
-        self.say("", message);
+        self.store_texts("", message);
     }
 
     fn store_loss(&mut self, loss: &Loss) {

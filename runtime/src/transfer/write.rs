@@ -5,7 +5,7 @@ use super::record::{Recipe, Recipes};
 use super::stage::{Mover, Stages, StridedRuns, count_room, is_direct};
 use super::ways::TransferWays;
 use crate::convert::Tally;
-use crate::datatype::{Items, RecordCopies, RunsPiece, Visitor, one_by_one};
+use crate::datatype::{Items, RecordCopies, RunsPiece, TypemapVisitor, one_by_one};
 use crate::error::Error;
 use crate::kernel::moves;
 use crate::kernel::place::Readable;
@@ -50,7 +50,7 @@ struct WritingVisitor<'a, 'r> {
     recipes: Recipes<'a, 'r>,
 }
 
-impl<'r> Visitor<'r> for WritingVisitor<'_, 'r> {
+impl<'r> TypemapVisitor<'r> for WritingVisitor<'_, 'r> {
     type Error = Error;
 
     fn piece(&mut self, piece: RunsPiece<'r>) -> Result<(), Error> {

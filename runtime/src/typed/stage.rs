@@ -71,7 +71,7 @@ struct Stretch {
 }
 
 /// Divides the copies into stretches that fit the stage.
-fn stretches(bytes: usize, items: i64, count: i64, position: i64) -> impl Iterator<Item = Stretch> {
+fn list_stretches(bytes: usize, items: i64, count: i64, position: i64) -> impl Iterator<Item = Stretch> {
     let together = length((STAGE / bytes.max(1)).max(1));
     let (mut at, end) = (position, position + count);
     std::iter::from_fn(move || {
@@ -173,7 +173,7 @@ pub(super) fn read_items(
     }
     let items = datatype.items().max(1);
     let (mut loss, mut rest, mut stage) = (Loss::default(), file, Vec::new());
-    for Stretch { copies, position, count } in stretches(kind.bytes, items, count, position) {
+    for Stretch { copies, position, count } in list_stretches(kind.bytes, items, count, position) {
         let before = length(copies.start) * items;
         stage.resize(copies.len() * kind.bytes, 0);
         // Every byte of the copies is then written before it is loaded, so that the stage needs no old values.
@@ -254,7 +254,7 @@ pub(super) fn write_items(
         return Ok(Loss::default());
     }
     let (mut loss, mut rest, mut stage) = (Loss::default(), file, Vec::new());
-    for Stretch { copies, position, count } in stretches(kind.bytes, items, count, position) {
+    for Stretch { copies, position, count } in list_stretches(kind.bytes, items, count, position) {
         let before = length(copies.start) * items;
         stage.resize(copies.len() * kind.bytes, 0);
         native.store(copies, &mut stage);

@@ -4,11 +4,11 @@ use proptest::prelude::*;
 
 use super::track::Track;
 use super::*;
-use crate::kernel::highest;
+use crate::kernel::highest_level;
 use crate::num::count;
 
 fn levels() -> impl Iterator<Item = Level> {
-    [Level::Baseline, Level::Avx2, Level::Avx512].into_iter().filter(|level| *level <= highest())
+    [Level::Baseline, Level::Avx2, Level::Avx512].into_iter().filter(|level| *level <= highest_level())
 }
 
 /// The byte of the source that becomes each byte of a run.
