@@ -322,7 +322,6 @@ impl Error {
             ErrorKind::Conversion { .. } | ErrorKind::Function { .. } | ErrorKind::Extent { .. } => {
                 ErrorClass::Conversion
             }
-            // No division by zero: `whole_items` reports an extent of zero as `Length`.
             ErrorKind::Straddle { .. }
             | ErrorKind::Length { .. }
             | ErrorKind::FileLength { .. }
@@ -400,6 +399,7 @@ impl fmt::Display for Error {
                 write!(f, "item {} of datarep `{datarep}`: {fault}", fault.item)
             }
             ErrorKind::Straddle { bytes, extent } => {
+                // No division by zero: `whole_items` reports an extent of zero as `Length`.
                 let (whole, rest) = (bytes / extent, bytes % extent);
                 write!(
                     f,

@@ -168,6 +168,7 @@ impl Datarep {
             }
             #[cfg(feature = "file")]
             DatarepKind::Native | DatarepKind::Functions(_) => {
+                // Items are counted by the slice alone from here on, as in `read_as`.
                 check_length(file.len(), native.len(), self.native_extent::<T>(predefined)?)?;
                 typed::write_as(self, predefined, native, file)
             }

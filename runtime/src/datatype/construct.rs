@@ -196,6 +196,8 @@ impl Typemap {
         let parts = sizes.iter().zip(subsizes).zip(starts).map(|((&size, &sub), &start)| [size, sub, start]);
         let parts: Arc<[[i64; 3]]> = parts.collect();
         for (dim, &[size, sub, start]) in parts.iter().enumerate() {
+            // The MPI standard's condition is start <= size - sub. `min` keeps the difference from wrapping for a part
+            // that is too large.
             if size < 1 || sub < 1 || start < 0 || start > size - sub.min(size) || sub > size {
                 let reason =
                     format!("dimension {dim}: {sub} from {start} on do not lie in an array of {size}");

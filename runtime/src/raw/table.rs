@@ -368,6 +368,7 @@ impl PluginType {
         let Some(ItemShape { native, align, extent, unit }) = entry.shape() else {
             return PluginType::MISSING;
         };
+        // Items that are only moved need no functions: the program that loads the table moves them by itself.
         let (unit, read, write) = match unit {
             Some(unit) => (unit, None, None),
             None => (0, Some(read_run::<Entry> as ReadRun), Some(write_run::<Entry> as WriteRun)),

@@ -32,6 +32,7 @@ pub(super) fn write(
         mover,
         recipes: Recipes::default(),
     };
+    // Pieces come in the order of the items, as each is stored behind the one before.
     datatype.visit(position, count, &mut writer)?;
     Ok(writer.tally.loss())
 }
