@@ -411,7 +411,7 @@ fn read_zoned<H: Halves, const N: usize>(
         bytes.copy_within(begin..begin + place, begin + 1);
     }
     let begin = begin + usize::from(point.is_some());
-    // After the point is gone: the digit with the sign may have moved.
+    // Only after the point was removed, because that may have moved the digit with the sign.
     if let ZonedSign::First(plus) | ZonedSign::Last(plus) = sign {
         let at = if let ZonedSign::First(_) = sign { begin } else { begin + count - 1 };
         let none;

@@ -195,7 +195,7 @@ fn first_behind(view: &View, first: i64, count: i64, end: i128) -> i64 {
     let mut before = 0;
     let mut pieces = Pieces(|piece: RunsPiece<'_>| {
         for (displacement, items) in piece.each() {
-            // Of a run the items before the end are its first ones.
+            // Within a run the items ascend, so those before the end come first.
             let whole = (end - i128::from(displacement)).max(0) / i128::from(piece.bytes.max(1));
             if whole < i128::from(items) {
                 before += i64::try_from(whole).unwrap_or(0);

@@ -233,7 +233,7 @@ impl ConversionFunctions {
     pub(crate) fn read(&self, call: ReadCall<'_>) -> Result<(), Error> {
         // Not reached: the caller has asked `has_read`.
         let Some(read) = &self.read else { return Ok(()) };
-        // Remembered before the call, which consumes them.
+        // Kept for `outcome`, as the call consumes its arguments.
         let items = call.items.position..call.items.position + call.items.count;
         let result = catch_panic(|| read(call));
         self.outcome(result, Direction::Read, items)

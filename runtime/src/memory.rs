@@ -279,7 +279,7 @@ impl Stop {
     pub(crate) fn after(self, items: usize) -> Stop {
         match self {
             Stop::Fault(fault) => Stop::Fault(Fault { item: fault.item + items, ..fault }),
-            // An error of the whole call counts no items.
+            // Such an error concerns the whole call, and has no item to be shifted.
             Stop::Error(error) => Stop::Error(error),
         }
     }

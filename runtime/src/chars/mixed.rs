@@ -78,7 +78,7 @@ impl<const N: usize> From<MixedChars<N>> for String {
 
 impl<const N: usize> PartialEq for MixedChars<N> {
     fn eq(&self, other: &Self) -> bool {
-        // Places behind the text are no part of it.
+        // Only the text counts. What is behind it in the array has no meaning.
         self.chars() == other.chars()
     }
 }

@@ -212,7 +212,7 @@ const fn is_copy<D: OneWay>() -> bool {
     let native = if cfg!(target_endian = "little") { ByteOrder::Little } else { ByteOrder::Big };
     let kept = match D::ORDER {
         None => false,
-        // A single byte has no order.
+        // A single byte is the same in every order.
         Some(order) => size_of::<D::To>() == 1 || order as u8 == native as u8,
     };
     // A type such as `bool` must be looked at, as not all of its bytes are values.
@@ -523,7 +523,7 @@ fn convert_beyond<D: OneWay, P: Processor, const N: usize>(
         tiny += u32::from(counted && made.tiny);
         beyond += u32::from(made.overflow);
     }
-    // A tiny item was counted as rounded as well.
+    // `rounded` counts tiny items, too, and each event is counted once.
     let events = Events((rounded - tiny) | tiny << Events::UNDERFLOW | beyond << Events::OVERFLOW);
     (odd != 0, events)
 }

@@ -85,7 +85,7 @@ fn in_all(threads: usize, tally: &mut Tally, take: &(dyn Fn(&mut Tally) + Sync))
     let others = Mutex::new(Tally::default());
     // Unlike `join`, which moves both closures to the pool if the caller is not one of its threads.
     rayon::in_place_scope(|scope| {
-        // The caller is one of the threads, and begins at once.
+        // The caller is one of the threads: it converts while the others start.
         for _ in 1..threads {
             scope.spawn(|_| {
                 let mut counted = Tally::default();
@@ -106,7 +106,7 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 /// [`Plan::read_all`] in parts.
 pub(super) fn read_all<P: Plan>(file: &[u8], native: &mut [P::Native], tally: &mut Tally) {
     match find_division(native.len(), P::EXTENT + size_of::<P::Native>()) {
-        // Items without bytes have no chunks.
+        // `chunks` panics for a length of zero, which items without bytes would have.
         Some(division) if P::EXTENT > 0 => read_parts::<P>(file, native, tally, division),
         _ => P::read_all(file, native, tally),
     }

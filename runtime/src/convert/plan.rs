@@ -54,7 +54,6 @@ pub trait Plan: 'static {
     #[inline]
     fn count_read(file: &[u8], tally: &mut Tally) {
         for item in file.chunks_exact(Self::EXTENT.max(1)) {
-            // The value is dropped. Only what the tally counts is wanted.
             let _ = Self::read(item, tally);
         }
     }

@@ -55,7 +55,7 @@ impl Tally {
     /// store, and all stores before it, have reached the cache.
     #[inline(always)]
     pub(super) fn scalars<C: Convert>(&mut self, errors: Kinds, convert: impl FnOnce(&mut Loss)) {
-        // A change of order has no events.
+        // A change of byte order has no events, so no sums need to be compared.
         if const { C::ORDER.is_some() } {
             return convert(&mut self.loss);
         }

@@ -332,7 +332,7 @@ impl<'f> Fields<'f> {
     /// See [`VariableRecord::read`].
     pub fn records_to_end<V: VariableRecord>(&mut self, field: &str) -> Result<Vec<V>, Refusal> {
         let mut records = Vec::new();
-        // Ends, as a record takes at least one byte.
+        // This ends, because each record takes at least one byte.
         while !self.file.is_empty() {
             records.push(self.record(&format!("{field}[{}]", records.len()))?);
         }
@@ -443,7 +443,7 @@ impl FieldsMut {
     ///
     /// See [`VariableRecord::write`].
     pub fn one<P: Plan>(&mut self, value: &P::Native, field: &str) -> Result<(), Refusal> {
-        // A copy, as `grow` borrows all of `self`.
+        // The tally is copied and stored back, because `grow` borrows all of `self`.
         let mut tally = self.tally;
         P::write(value, self.grow(P::EXTENT), &mut tally);
         self.tally = tally;

@@ -101,7 +101,7 @@ fn hull(one: Option<(i128, i128)>, other: Option<(i128, i128)>) -> Option<(i128,
         (Some((low, high)), Some((other_low, other_high))) => {
             Some((low.min(other_low), high.max(other_high)))
         }
-        // At most one of the two has bounds.
+        // At most one of the two has bounds, which are then those of both.
         (one, other) => one.or(other),
     }
 }

@@ -67,7 +67,7 @@ fn nest_around(typemap: &Typemap, olds: &[Arc<Nest>]) -> Result<Arc<Nest>, Error
         (Constructor::Predefined(predefined) | Constructor::InFile(predefined, _), _) => {
             nest_run(*predefined, typemap.size(), 1)
         }
-        // Bounds are not part of a nest: the items lie where they lay.
+        // Only the bounds differ, and a nest has none: the items lie at the same places.
         (Constructor::Dup(_) | Constructor::Resized(..), [old]) => Ok(Arc::clone(old)),
         (Constructor::Contiguous(count, typemap), [old]) => repeat_nest(*count, typemap.extent(), old),
         // The old type may have a nest whose copies would not fit in 64 bits.
@@ -175,7 +175,7 @@ fn repeat_nest(count: i64, stride: i64, body: &Arc<Nest>) -> Result<Arc<Nest>, E
         return shift_nest(part.displacement, repeat_nest(count, stride, &part.body)?);
     }
     match &body.form {
-        // Runs that touch are one run.
+        // Copies without gaps between them are one longer run.
         NestForm::Run { predefined, bytes } if stride == body.high => {
             return nest_run(*predefined, *bytes, product(body.items, count, "size")?);
         }

@@ -196,8 +196,7 @@ impl Typemap {
         let parts = sizes.iter().zip(subsizes).zip(starts).map(|((&size, &sub), &start)| [size, sub, start]);
         let parts: Arc<[[i64; 3]]> = parts.collect();
         for (dim, &[size, sub, start]) in parts.iter().enumerate() {
-            // The MPI standard's condition is start <= size - sub. `min` keeps the difference from wrapping for a part
-            // that is too large.
+            // The MPI standard allows a start from 0 to size - sub.
             if size < 1 || sub < 1 || start < 0 || start > size - sub.min(size) || sub > size {
                 let reason =
                     format!("dimension {dim}: {sub} from {start} on do not lie in an array of {size}");
@@ -330,7 +329,7 @@ fn compute_bounds(constructor: &Constructor) -> Result<(TypemapBounds, usize), E
         Constructor::Contiguous(count, old) => {
             gathered.add(*count, old.extent(), 0, &old.0.bounds);
         }
-        // No block, no bounds: not even the markers of the old type count.
+        // Without a block there are no bounds, and not even the markers of the old type count.
         Constructor::Hvector(0, ..) | Constructor::Hvector(_, 0, ..) => {}
         Constructor::Hvector(count, blocklength, stride, old) => {
             // Two levels: copies within a block at the extent, blocks at the stride.

@@ -221,7 +221,7 @@ impl FiletypeWalk<'_> {
             }
             let at = |item: i64| i128::from(displacement) + i128::from(item) * i128::from(run.bytes);
             self.check_place(here, at(done))?;
-            // Up to the end of the run of the etype, or of this one.
+            // As many items as both runs have from here on: that of the etype and that of the filetype.
             let mut taken = left.min(items - done);
             if taken == self.etype.items {
                 etypes += 1;

@@ -39,7 +39,7 @@ impl Typemap {
             return Ok(self.clone());
         }
         let committed = self.commit()?;
-        // Of one type: a run of items, whatever the gaps in memory.
+        // Items of one type without gaps are one run, wherever they lie in memory.
         if let [(predefined, items)] = *committed.tally() {
             return Typemap::contiguous(items, &predefined.into());
         }

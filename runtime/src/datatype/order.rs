@@ -84,7 +84,7 @@ impl Committed {
             return Ok(true);
         }
         let extent = self.extent().unsigned_abs();
-        // The spans of two copies do not meet, so nothing of them does.
+        // The spans of two copies do not overlap, so none of their items do.
         if count == 1 || extent >= self.typemap().true_extent().unsigned_abs() {
             return Ok(false);
         }
@@ -165,7 +165,7 @@ fn find_nearest_copies(runs: &[(i64, i64)], extent: i64) -> Option<i64> {
     let mut cut = Vec::with_capacity(runs.len());
     for &(low, high) in runs.iter().filter(|(low, high)| low < high) {
         let (which, from, bytes) = (low.div_euclid(extent), low.rem_euclid(extent), high - low);
-        // The run reaches into the next extent's bytes at the same offsets.
+        // Such a run overlaps itself in the next copy.
         if bytes > extent {
             return Some(1);
         }

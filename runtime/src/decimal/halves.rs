@@ -155,7 +155,7 @@ impl Halves for u32 {
 
     #[inline(always)]
     fn number(self, digits: usize) -> (u32, bool) {
-        // A shift by 32 is not possible. With eight digits no half is above them.
+        // With eight digits no half is above them. The mask then keeps the shift below 32.
         let more = digits < 8 && self >> ((4 * digits as u32) & 31) != 0;
         // A half is above nine if it has the bit of eight, and that of four or two.
         let bad = self >> 3 & (self >> 2 | self >> 1) & 0x1111_1111 != 0;
@@ -232,7 +232,7 @@ impl Halves for u64 {
 
     #[inline(always)]
     fn number(self, digits: usize) -> (u64, bool) {
-        // As for 32 bits: the mask keeps the shift possible.
+        // With sixteen digits no half is above them. The mask then keeps the shift below 64.
         let more = digits < 16 && self >> ((4 * digits as u32) & 63) != 0;
         let bad = (self << 1 | self << 2) & self & 0x8888_8888_8888_8888 != 0;
         let pairs = self - six(self >> 4 & 0x0F0F_0F0F_0F0F_0F0F);

@@ -83,7 +83,7 @@ pub(super) fn round(number: u128, half: bool, rest: bool, negative: bool, roundi
         Rounding::Up => inexact && !negative,
         Rounding::Down => inexact && negative,
     };
-    // Only a number of 128 ones carries out.
+    // Only a number of 128 ones overflows here.
     let (number, beyond) = number.overflowing_add(u128::from(up));
     Whole { number, inexact, beyond }
 }

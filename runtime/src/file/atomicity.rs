@@ -58,7 +58,7 @@ impl Atomicity {
         while atomic && now.beside > 0 {
             now = self.ended.wait(now).unwrap_or_else(PoisonError::into_inner);
         }
-        // Accesses that begin while this waits take `now`, too.
+        // Released before the wait below: accesses that begin or end meanwhile take this lock.
         drop(now);
         drop(self.lock_exclusively());
     }

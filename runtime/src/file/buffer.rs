@@ -308,7 +308,7 @@ impl<'a> ItemTarget<'a> for Scattered<'a> {
     }
 
     fn is_divisible(&self) -> bool {
-        // `take` subtracts the bytes before a copy from the origin.
+        // `take` subtracts the bytes before a copy from the origin, which would wrap otherwise.
         self.copy_bounds().is_some_and(|(before, _)| before <= self.memory.origin)
     }
 

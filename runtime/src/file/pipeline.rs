@@ -201,7 +201,7 @@ impl<'a> Transfer<'a> {
                 Some((chunk, part))
             }
             Err(error) => {
-                // `fail` takes this lock.
+                // `fail` takes this lock as well, and would wait for ever.
                 drop(queue);
                 team.fail(ticket, error);
                 None

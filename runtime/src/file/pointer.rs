@@ -209,7 +209,7 @@ impl File {
             let large = || Error::from(ErrorKind::TooLarge { what: "offset" });
             let part = StreamPart { first: first.ok_or_else(large)?, units };
             part.first.checked_add(units).ok_or_else(large)?;
-            // Only its view is looked at: nothing is read or written here.
+            // Only the view is checked: this stream neither reads nor writes.
             ViewStream { storage: &*self.opening.storage, view: &view, window: 0, writing: None }
                 .check(part)?;
             // Two items of an access that share bytes of the file would be written in no order. Reading them is

@@ -152,7 +152,7 @@ fn largest_cache() -> Option<usize> {
             // so.
             (0..16).map(move |index| cpuid(leaf, index)).take_while(|cache| cache.eax & 0x1F != 0)
         })
-        // Kind 2 holds instructions alone.
+        // Kind 2 is a cache of instructions, in which no output lies.
         .filter(|cache| cache.eax & 0x1F != 2)
         .map(|cache| {
             // Each number is stored less one (Intel's manual, CPUID, leaf 4): `ecx` is the number of sets.

@@ -161,7 +161,7 @@ impl Writable<'_> {
 
 #[inline]
 fn check(all: usize, at: usize, bytes: usize) {
-    // No sum of the two, which could wrap.
+    // `at + bytes` could wrap, and is not computed.
     if at > all || bytes > all - at {
         outside(all, at, bytes);
     }

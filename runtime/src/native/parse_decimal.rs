@@ -59,7 +59,7 @@ impl FromStr for Decimal {
                 _ => return Err(fault(DecimalFault::InvalidDigit)),
             }
         }
-        // A sign or a point alone.
+        // A sign or a point without a digit is no number.
         if !has_digit {
             return Err(fault(DecimalFault::InvalidDigit));
         }

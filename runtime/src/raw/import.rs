@@ -217,7 +217,7 @@ impl ForeignType {
             }
             _ => {
                 let datarep = self.datarep.to_owned();
-                // A failure without words still has its code.
+                // A plug-in may return a code and no text.
                 let message = if value.is_empty() { format!("it returned {}", outcome.code) } else { value };
                 Err(Stop::Error(ErrorKind::Function { datarep, direction, item: 0, message }.into()))
             }

@@ -83,7 +83,8 @@ impl StridedRuns {
             return None;
         };
         let (predefined, bytes) = (piece.predefined, items * piece.bytes);
-        // Below that, compiling rows takes longer than moving the runs. Runs that overlap need the order of the items.
+        // With fewer runs, compiling rows takes longer than moving them, and long runs gain nothing. Runs that overlap
+        // must be moved in their order.
         let short = copies >= MANY && bytes <= SHORT && stride.unsigned_abs() >= bytes.unsigned_abs();
         short.then_some(StridedRuns { predefined, displacement, copies, items, bytes, stride })
     }

@@ -252,7 +252,7 @@ impl VectorRows<'_> {
         let VectorRows { from, to, from_track, to_track, .. } = self;
         let mut permutations = [_mm512_setzero_si512(); STEPS];
         let (mut froms, mut tos) = ([from; STEPS], [to; STEPS]);
-        // Loaded once for all rows, into registers.
+        // The permutations and the places are computed once for all rows.
         for (step, at) in steps.iter().zip(0..STEPS) {
             permutations[at] = load(&step.permutation);
             froms[at] = from.wrapping_add(from_track.offset_in_row(0, step.from));

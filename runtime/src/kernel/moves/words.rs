@@ -228,7 +228,7 @@ impl WordColumn {
     #[cfg_attr(not(target_arch = "x86_64"), expect(unused_mut, reason = "no vectors for such a processor"))]
     unsafe fn move_fours<const VECTORS: bool, const SWAP: bool>(mut self) {
         #[cfg(target_arch = "x86_64")]
-        // As above, four words by one vector.
+        // The places lie without gaps, so that four words are stored by one vector.
         if VECTORS && self.steps.1 == 4 {
             // SAFETY: words of the column, four at a time. `VECTORS` says that the processor has AVX2.
             self = unsafe { vectors::move_fours::<SWAP>(self) };
