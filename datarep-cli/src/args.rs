@@ -18,19 +18,20 @@ use std::path::PathBuf;
 use clap::{Args, Parser, Subcommand};
 use datarep_dynamic::marks::Marks;
 
-pub(crate) use bad::{BadRecords, MostBad, OnBad};
-pub(crate) use choosing::{ChoiceLength, ChooseRule, Choosing, Redefined};
+pub(crate) use bad::{BadRecordAction, BadRecordLimit, BadRecordOptions};
+pub(crate) use choosing::{ChoiceLength, ChoiceOptions, ChooseRule, RedefinesOption};
 pub(crate) use compiler::{
-    BinarySizes, Charset, Compiler, CopybookTexts, Floats, Machine, Occurring, Padding,
+    BinarySizes, CobolFloats, CobolMachine, CompilerOptions, CopybookCharset, CopybookTexts, OccursSpace,
+    TextPadding,
 };
-pub(crate) use division::Division;
-pub(crate) use ends::Ends;
+pub(crate) use division::DivisionOptions;
+pub(crate) use ends::EndOptions;
 use marks::MarksParser;
 pub(crate) use part::{PartNumber, PartOption};
-pub(crate) use printing::{ColorWhen, Printing};
-pub(crate) use rows::{AddedColumn, Condition, Rows, Sample};
-pub(crate) use tables::{TableCompression, Tables};
-pub(crate) use unpacking::{Compression, Unpacking};
+pub(crate) use printing::{ColorWhen, PrintingOptions};
+pub(crate) use rows::{AddedColumn, RowOptions, SampleSize, WhereCondition};
+pub(crate) use tables::{TableCompression, TableOptions};
+pub(crate) use unpacking::{Compression, UnpackingOptions};
 
 /// The exit codes, at the end of every command's help.
 const EXITS: &str =
@@ -49,15 +50,15 @@ pub(crate) struct Cli {
     pub(crate) command: Command,
     /// Which texts are read in addition to the library.
     #[command(flatten)]
-    pub(crate) texts: Texts,
+    pub(crate) texts: TextOptions,
     /// What is printed beside the answer.
     #[command(flatten)]
-    pub(crate) printing: Printing,
+    pub(crate) printing: PrintingOptions,
 }
 
 /// Texts of the user.
 #[derive(Debug, Clone, Default, Args)]
-pub(crate) struct Texts {
+pub(crate) struct TextOptions {
     /// A text with your own formats; may be given more than once.
     ///
     /// Texts named by the environment variable `DATAREP_TEXTS` (with `:` between them) and those in
@@ -70,13 +71,13 @@ pub(crate) struct Texts {
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
     /// Find formats and representations by name, machine, maker, or another program's name for them.
-    List(List),
+    List(ListOptions),
     /// Show a format: its bits, formula, range, precision, special words, sources and examples.
-    Show(Show),
+    Show(ShowOptions),
     /// Follow a word to its value, or a value to its word.
-    Explain(Explain),
+    Explain(ExplainOptions),
     /// Check texts and report all faults.
-    Check(Check),
+    Check(CheckOptions),
     /// What concerns programs under an MPI library.
     #[command(subcommand)]
     Mpi(MpiCommand),
@@ -92,19 +93,19 @@ pub(crate) enum Command {
 #[derive(Debug, Subcommand)]
 pub(crate) enum FileCommand {
     /// Print the items of a file: offsets, bytes, words, values, and what is unusual.
-    Dump(Dump),
+    Dump(DumpOptions),
     /// Convert the items of a file to another format, to an array of NumPy, to a table of Parquet or Arrow, or to CSV.
     ///
     /// The new file appears only when it is complete: it is written under another name and renamed.
-    Convert(Box<Convert>),
+    Convert(Box<ConvertOptions>),
     /// Read a COBOL copybook, and write a text with its records.
-    Import(Import),
+    Import(ImportOptions),
     /// Make a crate: a plug-in for MPI, or a program.
-    New(New),
+    New(NewOptions),
     /// Find out what the numbers in a file may be: formats, byte orders, alignments and record lengths, ranked.
     ///
     /// The score is how many bits each byte takes when the bytes are encoded as such numbers. The fewer, the better the format explains them.
-    Probe(Probe),
+    Probe(ProbeOptions),
 }
 
 /// The commands for programs under an MPI library.
@@ -115,12 +116,12 @@ pub(crate) enum MpiCommand {
     ///
     /// The exit code is 0 if each process says that all is well.
     #[command(after_help = EXITS)]
-    Doctor(Doctor),
+    Doctor(DoctorOptions),
 }
 
 /// `datarep mpi doctor`
 #[derive(Debug, Args)]
-pub(crate) struct Doctor {
+pub(crate) struct DoctorOptions {
     /// The folder in which a view is tried [default: the current one].
     #[arg(long, value_name = "FOLDER")]
     pub(crate) folder: Option<PathBuf>,
@@ -149,7 +150,7 @@ pub(crate) enum OwnCommand {
 
 /// `datarep list`
 #[derive(Debug, Args)]
-pub(crate) struct List {
+pub(crate) struct ListOptions {
     /// Part of a name or a description: `vax`, `Cray`, `VAXG`, `H5T_VAX`, `>f4`, `seismic`.
     pub(crate) word: Option<String>,
     /// Print JSON.
@@ -159,7 +160,7 @@ pub(crate) struct List {
 
 /// `datarep show`
 #[derive(Debug, Args)]
-pub(crate) struct Show {
+pub(crate) struct ShowOptions {
     /// A format or a representation.
     pub(crate) name: String,
     /// Draw the format into this file instead, as SVG.
@@ -167,7 +168,7 @@ pub(crate) struct Show {
     pub(crate) svg: Option<PathBuf>,
     /// How the new file is written.
     #[command(flatten)]
-    pub(crate) writing: Writing,
+    pub(crate) writing: WriteOptions,
     /// Print JSON.
     #[arg(long)]
     pub(crate) json: bool,
@@ -175,7 +176,7 @@ pub(crate) struct Show {
 
 /// `datarep explain`
 #[derive(Debug, Args)]
-pub(crate) struct Explain {
+pub(crate) struct ExplainOptions {
     /// A word (`0xC276A000`, `0o…`, `0b…`), the bytes of one in a file (`[C2 76 A0 00]`), or a value (`-118.625`, `inf`,
     /// `nan`, `true`, `A`).
     #[arg(allow_hyphen_values = true)]
@@ -190,7 +191,7 @@ pub(crate) struct Explain {
 
 /// `datarep check`
 #[derive(Debug, Args)]
-pub(crate) struct Check {
+pub(crate) struct CheckOptions {
     /// Texts; `-` is standard input.
     #[arg(required = true, value_name = "FILE")]
     pub(crate) files: Vec<PathBuf>,
@@ -201,7 +202,7 @@ pub(crate) struct Check {
 
 /// Which items of a file are meant.
 #[derive(Debug, Clone, Default, Args)]
-pub(crate) struct Where {
+pub(crate) struct ItemOptions {
     /// The byte at which the first item begins; `0x200` is a number too.
     #[arg(long, visible_alias = "skip", alias = "offset", value_name = "BYTE", default_value = "0", value_parser = number)]
     pub(crate) at: u64,
@@ -223,7 +224,7 @@ pub(crate) struct Where {
     pub(crate) partial: bool,
     /// What is read of a file, and how a compressed one is unpacked. The options above then apply to what was compressed.
     #[command(flatten)]
-    pub(crate) unpacking: Unpacking,
+    pub(crate) unpacking: UnpackingOptions,
     /// Whether other files follow, so that this one may have fewer rows than are wanted.
     #[arg(skip)]
     pub(crate) is_part: bool,
@@ -234,7 +235,7 @@ pub(crate) struct Where {
 
 /// How a new file is written.
 #[derive(Debug, Clone, Copy, Args)]
-pub(crate) struct Writing {
+pub(crate) struct WriteOptions {
     /// Replace an existing file; the new one keeps its owner, mode and attributes.
     #[arg(long)]
     pub(crate) force: bool,
@@ -245,7 +246,7 @@ pub(crate) struct Writing {
 
 /// `datarep dump`
 #[derive(Debug, Args)]
-pub(crate) struct Dump {
+pub(crate) struct DumpOptions {
     /// The file; `-` is standard input.
     pub(crate) file: PathBuf,
     /// The format of its items, or the record.
@@ -256,7 +257,7 @@ pub(crate) struct Dump {
     pub(crate) record: Option<PathBuf>,
     /// Which items.
     #[command(flatten)]
-    pub(crate) items: Where,
+    pub(crate) items: ItemOptions,
     /// Print JSON, an object on each line.
     #[arg(long)]
     pub(crate) json: bool,
@@ -282,7 +283,7 @@ fn positive(text: &str) -> Result<u64, String> {
 
 /// `datarep convert`
 #[derive(Debug, Clone, Args)]
-pub(crate) struct Convert {
+pub(crate) struct ConvertOptions {
     /// The files to convert, and last the new file, unless `--output` names it. `-` is standard input or output. The format of a NumPy
     /// array (`.npy`) is known.
     ///
@@ -304,10 +305,10 @@ pub(crate) struct Convert {
     pub(crate) columns: Vec<String>,
     /// How items go from one format to the other.
     #[command(flatten)]
-    pub(crate) passage: Passage,
+    pub(crate) passage: PassageOptions,
     /// Which items.
     #[command(flatten)]
-    pub(crate) items: Where,
+    pub(crate) items: ItemOptions,
     /// Which part of the file.
     #[command(flatten)]
     pub(crate) part: PartOption,
@@ -319,27 +320,27 @@ pub(crate) struct Convert {
     pub(crate) dry_run: bool,
     /// What happens to bad records.
     #[command(flatten)]
-    pub(crate) bad: BadRecords,
+    pub(crate) bad: BadRecordOptions,
     /// Which records are wanted, and which columns are added.
     #[command(flatten)]
-    pub(crate) rows: Rows,
+    pub(crate) rows: RowOptions,
     /// The first and the last record of each file.
     #[command(flatten)]
-    pub(crate) ends: Ends,
+    pub(crate) ends: EndOptions,
     /// How records are divided among several new files.
     #[command(flatten)]
-    pub(crate) division: Division,
+    pub(crate) division: DivisionOptions,
     /// How the new file is written.
     #[command(flatten)]
-    pub(crate) writing: Writing,
+    pub(crate) writing: WriteOptions,
     /// How a table is written.
     #[command(flatten)]
-    pub(crate) tables: Tables,
+    pub(crate) tables: TableOptions,
 }
 
 /// How items go from one format to another.
 #[derive(Debug, Clone, Args)]
-pub(crate) struct Passage {
+pub(crate) struct PassageOptions {
     /// The format of the items, or the record.
     #[arg(long, aliases = ["format", "as"], value_name = "FORMAT")]
     pub(crate) from: Option<String>,
@@ -354,7 +355,7 @@ pub(crate) struct Passage {
     pub(crate) to_marks: Option<Marks>,
     /// The native type between the two formats [default: the narrowest that holds every number of the source].
     #[arg(long, value_enum, value_name = "TYPE")]
-    pub(crate) via: Option<Via>,
+    pub(crate) via: Option<ViaType>,
     /// Rules for what the native type cannot hold: `"overflow => error, reserved => nan"`.
     #[arg(long, value_name = "RULES")]
     pub(crate) on_read: Option<String>,
@@ -365,7 +366,7 @@ pub(crate) struct Passage {
 
 /// `datarep probe`
 #[derive(Debug, Args)]
-pub(crate) struct Probe {
+pub(crate) struct ProbeOptions {
     /// The file; `-` is standard input.
     pub(crate) file: PathBuf,
     /// The byte at which an item begins; `0x200` is a number too [default: skip text, and try all alignments].
@@ -379,7 +380,7 @@ pub(crate) struct Probe {
     pub(crate) length: Option<u64>,
     /// How a compressed file is unpacked.
     #[command(flatten)]
-    pub(crate) unpacking: Unpacking,
+    pub(crate) unpacking: UnpackingOptions,
     /// Draw the series and its magnitudes into this file, as SVG.
     #[arg(long, value_name = "FILE")]
     pub(crate) svg: Option<PathBuf>,
@@ -388,7 +389,7 @@ pub(crate) struct Probe {
     pub(crate) png: Option<PathBuf>,
     /// How the new file is written.
     #[command(flatten)]
-    pub(crate) writing: Writing,
+    pub(crate) writing: WriteOptions,
     /// Print JSON.
     #[arg(long)]
     pub(crate) json: bool,
@@ -396,10 +397,10 @@ pub(crate) struct Probe {
 
 /// `datarep new`
 #[derive(Debug, Args)]
-pub(crate) struct New {
+pub(crate) struct NewOptions {
     /// What to make.
     #[arg(value_enum)]
-    pub(crate) kind: Kind,
+    pub(crate) kind: CrateKind,
     /// The new folder; the crate and its representation have its name.
     #[arg(value_name = "NAME")]
     pub(crate) path: PathBuf,
@@ -410,7 +411,7 @@ pub(crate) struct New {
 
 /// Crates that can be made.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
-pub(crate) enum Kind {
+pub(crate) enum CrateKind {
     /// A shared library with your own representation, for programs under any MPI library.
     Plugin,
     /// A program with `datarep!`.
@@ -419,7 +420,7 @@ pub(crate) enum Kind {
 
 /// `datarep import`
 #[derive(Debug, Args)]
-pub(crate) struct Import {
+pub(crate) struct ImportOptions {
     /// The copybook, and last the new text, unless `--output` names it [default: standard output]. `-` is standard input or
     /// output.
     ///
@@ -439,16 +440,16 @@ pub(crate) struct Import {
     pub(crate) report: Option<ReportForm>,
     /// How the compiler stores items.
     #[command(flatten)]
-    pub(crate) compiler: Compiler,
+    pub(crate) compiler: CompilerOptions,
     /// How texts are stored.
     #[command(flatten)]
     pub(crate) texts: CopybookTexts,
     /// Which items a record has.
     #[command(flatten)]
-    pub(crate) choosing: Choosing,
+    pub(crate) choosing: ChoiceOptions,
     /// How the new file is written.
     #[command(flatten)]
-    pub(crate) writing: Writing,
+    pub(crate) writing: WriteOptions,
 }
 
 /// How the layout of copybooks is written.
@@ -462,7 +463,7 @@ pub(crate) enum ReportForm {
 
 /// A native type.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, clap::ValueEnum)]
-pub(crate) enum Via {
+pub(crate) enum ViaType {
     I8,
     I16,
     I32,

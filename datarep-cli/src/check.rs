@@ -9,19 +9,19 @@ use datarep_dynamic::{Error, Text};
 use serde_json::{Value, json};
 
 use crate::args;
-use crate::failure::Failure;
+use crate::failure::CliFailure;
 use crate::mistakes;
 use crate::output;
-use crate::progress::Progress;
+use crate::progress::ProgressLine;
 use crate::texts::{into_text, read_standard_input, read_text};
 
 /// Checks all files. Sound texts are reported on standard output, and faults on standard error unless they are printed
 /// as JSON.
-pub(crate) fn run(check: &args::Check) -> Result<(), Failure> {
+pub(crate) fn run(check: &args::CheckOptions) -> Result<(), CliFailure> {
     let mut out = output::stdout();
     let mut found = Vec::new();
     let mut sound = true;
-    let progress = Progress::of_work("checking".to_owned());
+    let progress = ProgressLine::of_work("checking".to_owned());
     for (index, path) in check.files.iter().enumerate() {
         let shown = clean_line(&path.to_string_lossy()).into_owned();
         progress.say(format!("checking `{shown}`, {} of {}", index + 1, check.files.len()));
@@ -44,7 +44,7 @@ pub(crate) fn run(check: &args::Check) -> Result<(), Failure> {
                 } else {
                     // The texts before this one are sound, and are reported first.
                     out.flush()?;
-                    _ = Failure::from_text(&error).tell();
+                    _ = CliFailure::from_text(&error).tell();
                     if mistakes::is_copybook(&text) {
                         output::note(&format!(
                             "`{shown}` is a copybook of COBOL: `datarep import {shown}` makes a text of it"
@@ -58,11 +58,11 @@ pub(crate) fn run(check: &args::Check) -> Result<(), Failure> {
         output::write_json(&mut out, &Value::Array(found))?;
     }
     out.flush()?;
-    if sound { Ok(()) } else { Err(Failure::Said) }
+    if sound { Ok(()) } else { Err(CliFailure::Said) }
 }
 
 /// The name and the text of a file; `-` is standard input.
-fn read(path: &Path) -> Result<(String, String), Failure> {
+fn read(path: &Path) -> Result<(String, String), CliFailure> {
     if path != Path::new("-") {
         return Ok((path.display().to_string(), read_text(path)?));
     }

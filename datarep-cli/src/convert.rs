@@ -23,35 +23,35 @@ mod table;
 
 use datarep_dynamic::Format;
 
-use crate::args::{self, Via, Where};
-use crate::failure::Failure;
+use crate::args::{self, ItemOptions, ViaType};
+use crate::failure::CliFailure;
 use crate::input::Input;
 use crate::mistakes;
-use crate::names::{Named, Names};
+use crate::names::{KnownNames, NamedFormat};
 use crate::output::{refuse_terminal, tell};
-use crate::progress::{Meter, Progress};
-use crate::target::{Target, refuse_inputs};
+use crate::progress::{ByteMeter, ProgressLine};
+use crate::target::{OutputTarget, refuse_inputs};
 
-use exact::Exact;
-use job::{Job, Sink, Tabular};
-use losses::Losses;
-use narrow::Narrow;
-use native::{Cell, with_native};
-use pump::Out;
-use table::Table;
+use exact::ExactPair;
+use job::{ConversionJob, ItemSink, TableKind};
+use losses::ConversionLosses;
+use narrow::NarrowFloat;
+use native::{NativeCell, with_native};
+use pump::ItemOutput;
+use table::TableFile;
 
 /// Converts files.
-pub(crate) fn run(convert: &args::Convert, mut names: Names) -> Result<(), Failure> {
-    for inputs::Task { inputs, output } in inputs::plan(convert)? {
-        let mut convert = args::Convert { inputs, output, ..convert.clone() };
-        convert.items.unpacking.meter = Meter::default();
+pub(crate) fn run(convert: &args::ConvertOptions, mut names: KnownNames) -> Result<(), CliFailure> {
+    for inputs::ConversionTask { inputs, output } in inputs::plan(convert)? {
+        let mut convert = args::ConvertOptions { inputs, output, ..convert.clone() };
+        convert.items.unpacking.meter = ByteMeter::default();
         run_one(&convert, &mut names)?;
     }
     Ok(())
 }
 
 /// Converts files into one new file.
-fn run_one(convert: &args::Convert, names: &mut Names) -> Result<(), Failure> {
+fn run_one(convert: &args::ConvertOptions, names: &mut KnownNames) -> Result<(), CliFailure> {
     if let Some(text) = &convert.passage.record {
         let record = names.record_of(text, convert.passage.from.as_deref(), &convert.ends.names())?;
         return records::run(convert, &record, names);
@@ -63,13 +63,12 @@ fn run_one(convert: &args::Convert, names: &mut Names) -> Result<(), Failure> {
     records::refuse_row_options(convert)?;
     if convert.part.part.is_some() {
         return Err(
-            Failure::new("`--part` is for records").help("leave it out, or name a record by `--record`")
+            CliFailure::new("`--part` is for records").help("leave it out, or name a record by `--record`")
         );
     }
     if !convert.columns.is_empty() {
-        return Err(
-            Failure::new("`--columns` is for records").help("leave it out, or name a record by `--record`")
-        );
+        return Err(CliFailure::new("`--columns` is for records")
+            .help("leave it out, or name a record by `--record`"));
     }
     let names = &*names;
     refuse_inputs(&convert.output, names.paths())?;
@@ -77,14 +76,15 @@ fn run_one(convert: &args::Convert, names: &mut Names) -> Result<(), Failure> {
     let named = names.format(&name)?;
     let from = rules(named.running.clone(), "read", convert.passage.on_read.as_deref());
     let (sink, to) = sink(convert, names)?;
-    formulas::check(convert, matches!(sink, Sink::Csv))?;
-    refuse_compression(convert, matches!(sink, Sink::Table(Tabular::Parquet(_))))?;
-    let takes_marks = matches!(sink, Sink::Raw { packing: None, .. });
+    formulas::check(convert, matches!(sink, ItemSink::Csv))?;
+    refuse_compression(convert, matches!(sink, ItemSink::Table(TableKind::Parquet(_))))?;
+    let takes_marks = matches!(sink, ItemSink::Raw { packing: None, .. });
     marked::check(convert.passage.to_marks, takes_marks, sink.name())?;
     let via = convert.passage.via.map_or_else(|| native::narrowest(&named, to.as_ref(), &sink), Ok)?;
-    let narrow = to.as_ref().and_then(|to| Narrow::before(via, &named, to, convert));
-    let is_rounded = |to: &Named| {
-        convert.passage.via.is_none() && Exact::is_needed(via, &named, to, convert.passage.on_write.is_some())
+    let narrow = to.as_ref().and_then(|to| NarrowFloat::before(via, &named, to, convert));
+    let is_rounded = |to: &NamedFormat| {
+        convert.passage.via.is_none()
+            && ExactPair::is_needed(via, &named, to, convert.passage.on_write.is_some())
     };
     let words = to.filter(is_rounded);
     let row = items.row.and_then(|row| usize::try_from(row).ok()).unwrap_or(1).max(1);
@@ -93,9 +93,9 @@ fn run_one(convert: &args::Convert, names: &mut Names) -> Result<(), Failure> {
         mistakes::note_header(first, &items);
     }
     input.check()?;
-    let progress = Progress::of_files(&convert.inputs, &items, input.end_of_rows(), &convert.output);
+    let progress = ProgressLine::of_files(&convert.inputs, &items, input.end_of_rows(), &convert.output);
     // A box, because each native type has a copy of the job on the stack of this function.
-    let job = Box::new(Job {
+    let job = Box::new(ConversionJob {
         from,
         named,
         sink,
@@ -112,32 +112,33 @@ fn run_one(convert: &args::Convert, names: &mut Names) -> Result<(), Failure> {
 }
 
 /// Refuses an option that would do nothing.
-fn refuse_compression(convert: &args::Convert, is_parquet: bool) -> Result<(), Failure> {
+fn refuse_compression(convert: &args::ConvertOptions, is_parquet: bool) -> Result<(), CliFailure> {
     if convert.tables.compression.is_none() || is_parquet {
         return Ok(());
     }
-    Err(Failure::new("`--compression` is for files of Parquet").help("leave it out, or use `--to parquet`"))
+    Err(CliFailure::new("`--compression` is for files of Parquet")
+        .help("leave it out, or use `--to parquet`"))
 }
 
 /// The format of the source, and the items of it that are converted.
-fn source(convert: &args::Convert) -> Result<(String, Where), Failure> {
+fn source(convert: &args::ConvertOptions) -> Result<(String, ItemOptions), CliFailure> {
     if let Some(name) = &convert.passage.from {
         return Ok((name.clone(), convert.items.clone()));
     }
     let [path] = convert.inputs.as_slice() else {
-        return Err(Failure::new("the format of several files is not known").help("add `--from FORMAT`"));
+        return Err(CliFailure::new("the format of several files is not known").help("add `--from FORMAT`"));
     };
     if !npy::is_named(path, convert.items.unpacking.member.as_deref()) {
-        return Err(Failure::new(format!("the format of `{}` is not known", path.display()))
+        return Err(CliFailure::new(format!("the format of `{}` is not known", path.display()))
             .help("add `--from FORMAT`; `datarep list` shows all formats"));
     }
-    let array = npy::Header::read(path, &convert.items.unpacking)?;
-    let Where { at, row, stride, count, .. } = convert.items;
+    let array = npy::NpyHeader::read(path, &convert.items.unpacking)?;
+    let ItemOptions { at, row, stride, count, .. } = convert.items;
     let behind = || {
-        Failure::new(format!("`{}` has no byte {at} behind its header", path.display()))
+        CliFailure::new(format!("`{}` has no byte {at} behind its header", path.display()))
             .help("`--at` counts from the first item of an array")
     };
-    let items = Where {
+    let items = ItemOptions {
         at: at.checked_add(array.bytes).ok_or_else(behind)?,
         row: row.or(Some(array.row)),
         stride,
@@ -148,22 +149,25 @@ fn source(convert: &args::Convert) -> Result<(String, Where), Failure> {
 }
 
 /// The kind of the new file, and its format if it has items of a format.
-fn sink(convert: &args::Convert, names: &Names) -> Result<(Sink, Option<Named>), Failure> {
+fn sink(
+    convert: &args::ConvertOptions,
+    names: &KnownNames,
+) -> Result<(ItemSink, Option<NamedFormat>), CliFailure> {
     let end = convert.output.extension().and_then(|end| end.to_str());
     match (convert.passage.to.as_deref(), end) {
-        (Some("npy"), _) | (None, Some("npy")) => Ok((Sink::Npy, None)),
-        (Some("csv"), _) | (None, Some("csv")) => Ok((Sink::Csv, None)),
+        (Some("npy"), _) | (None, Some("npy")) => Ok((ItemSink::Npy, None)),
+        (Some("csv"), _) | (None, Some("csv")) => Ok((ItemSink::Csv, None)),
         (Some("parquet"), _) | (None, Some("parquet")) => {
             let compression = convert.tables.compression.unwrap_or_default();
-            Ok((Sink::Table(Tabular::Parquet(compression)), None))
+            Ok((ItemSink::Table(TableKind::Parquet(compression)), None))
         }
-        (Some("arrow"), _) | (None, Some("arrow" | "feather")) => Ok((Sink::Table(Tabular::Arrow), None)),
+        (Some("arrow"), _) | (None, Some("arrow" | "feather")) => Ok((ItemSink::Table(TableKind::Arrow), None)),
         (Some(name), _) => {
             let named = names.format(name)?;
             let format = rules(named.running.clone(), "write", convert.passage.on_write.as_deref());
-            Ok((Sink::Raw { format, name: named.title(), packing: named.packing }, Some(named)))
+            Ok((ItemSink::Raw { format, name: named.title(), packing: named.packing }, Some(named)))
         }
-        (None, _) => Err(Failure::new(format!("the name of `{}` does not say what to write", convert.output.display()))
+        (None, _) => Err(CliFailure::new(format!("the name of `{}` does not say what to write", convert.output.display()))
             .help("add `--to FORMAT`, or `--to` with `npy`, `csv`, `parquet` or `arrow`; or end the name with one of these")),
     }
 }
@@ -175,51 +179,51 @@ fn rules(format: Format, direction: &str, rules: Option<&str>) -> Format {
     }
 }
 
-impl Job {
+impl ConversionJob {
     /// Converts by way of `T`.
-    fn run<T: Cell>(
+    fn run<T: NativeCell>(
         mut self: Box<Self>,
-        convert: &args::Convert,
-        via: Via,
+        convert: &args::ConvertOptions,
+        via: ViaType,
         mut input: Input,
-    ) -> Result<(), Failure> {
+    ) -> Result<(), CliFailure> {
         self.only_writes::<T>(convert);
         self.can::<T>(via)?;
-        if let Sink::Raw { format, .. } = &self.sink {
+        if let ItemSink::Raw { format, .. } = &self.sink {
             if let Some(to) = &self.words {
                 let rules = format.rules_on_write(T::PREDEFINED).map_err(pump::conversion_failure)?;
-                self.exact = Exact::new(&self.named, to, rules);
+                self.exact = ExactPair::new(&self.named, to, rules);
             }
             self.narrow = self.narrow.filter(|narrow| narrow.can(&self.from, format));
         }
         let rows = input.count();
-        let (mut losses, mut written) = (Losses::new(), None);
+        let (mut losses, mut written) = (ConversionLosses::new(), None);
         if self.dry {
             pump::run::<T>(&self, &mut input, None, &mut losses)?;
         } else {
             // Asked before the file is made, so that a refusal leaves nothing behind.
-            refuse_terminal(&convert.output, matches!(self.sink, Sink::Csv))?;
-            let mut target = Target::create(&convert.output, convert.writing)?;
+            refuse_terminal(&convert.output, matches!(self.sink, ItemSink::Csv))?;
+            let mut target = OutputTarget::create(&convert.output, convert.writing)?;
             let mut header = None;
             let mut out = match self.sink {
-                Sink::Table(kind) => {
-                    Out::Table(Table::of_items::<T>(kind, target, &self.named.format, self.row)?)
+                ItemSink::Table(kind) => {
+                    ItemOutput::Table(TableFile::of_items::<T>(kind, target, &self.named.format, self.row)?)
                 }
-                Sink::Npy => {
+                ItemSink::Npy => {
                     header = Some(npy::start(
                         &mut target,
                         format!("'{}'", T::NPY.unwrap_or_default()),
                         rows,
                         self.row,
                     )?);
-                    Out::Bytes(target)
+                    ItemOutput::Bytes(target)
                 }
-                Sink::Raw { .. } | Sink::Csv => Out::Bytes(target),
+                ItemSink::Raw { .. } | ItemSink::Csv => ItemOutput::Bytes(target),
             };
             pump::run::<T>(&self, &mut input, Some(&mut out), &mut losses)?;
             let mut target = match out {
-                Out::Bytes(target) => target,
-                Out::Table(table) => table.finish()?,
+                ItemOutput::Bytes(target) => target,
+                ItemOutput::Table(table) => table.finish()?,
             };
             // The header of NumPy has the number of items, which a stream only tells at its end.
             if let Some(header) = header {
@@ -235,8 +239,8 @@ impl Job {
     }
 
     /// Gives the target a rule for numbers that are beyond `T` when they are read, if it needs one. It is only written.
-    fn only_writes<T: Cell>(&mut self, convert: &args::Convert) {
-        let Sink::Raw { format, .. } = &mut self.sink else { return };
+    fn only_writes<T: NativeCell>(&mut self, convert: &args::ConvertOptions) {
+        let ItemSink::Raw { format, .. } = &mut self.sink else { return };
         if format.extent::<T>().is_ok() {
             return;
         }
@@ -249,11 +253,12 @@ impl Job {
     }
 
     /// Checks that the items can go through `T`.
-    fn can<T: Cell>(&self, via: Via) -> Result<(), Failure> {
+    fn can<T: NativeCell>(&self, via: ViaType) -> Result<(), CliFailure> {
         let fault = |what: String, error: &datarep_dynamic::Error| {
             let reason = error.to_string();
             let reason = reason.lines().next().unwrap_or_default();
-            Failure::new(what).note(reason.split_once(": ").map_or(reason, |(_, reason)| reason).to_owned())
+            CliFailure::new(what)
+                .note(reason.split_once(": ").map_or(reason, |(_, reason)| reason).to_owned())
         };
         let via = native::name(via);
         let name = self.named.title();
@@ -261,29 +266,29 @@ impl Job {
             .extent::<T>()
             .map_err(|error| fault(format!("`{name}` cannot be read as {via}"), &error))?;
         match &self.sink {
-            Sink::Raw { format, name, .. } => {
+            ItemSink::Raw { format, name, .. } => {
                 let extent = format.extent::<T>();
                 extent.map_err(|error| fault(format!("`{name}` cannot be written from {via}"), &error))?;
             }
-            Sink::Npy if T::NPY.is_none() => {
-                return Err(Failure::new(format!(
+            ItemSink::Npy if T::NPY.is_none() => {
+                return Err(CliFailure::new(format!(
                     "NumPy has no type that is {via}, which holds every value of `{name}`"
                 ))
                 .help("`--via f64` rounds, and reports how many items were"));
             }
-            Sink::Csv if !T::CSV => {
-                return Err(Failure::new(format!(
+            ItemSink::Csv if !T::CSV => {
+                return Err(CliFailure::new(format!(
                     "{via}, which holds every value of `{name}`, cannot be printed"
                 ))
                 .help("`--via f64` rounds, and reports how many items were"));
             }
-            Sink::Table(_) if Table::refuses::<T>(&self.named.format) => {
-                return Err(Failure::new(format!(
+            ItemSink::Table(_) if TableFile::refuses::<T>(&self.named.format) => {
+                return Err(CliFailure::new(format!(
                     "no column of a table is {via}, which holds every value of `{name}`"
                 ))
                 .help("`--via f64` rounds, and reports how many items were"));
             }
-            Sink::Npy | Sink::Csv | Sink::Table(_) => {}
+            ItemSink::Npy | ItemSink::Csv | ItemSink::Table(_) => {}
         }
         Ok(())
     }

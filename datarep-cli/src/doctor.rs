@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use crate::args;
-use crate::failure::Failure;
+use crate::failure::CliFailure;
 use crate::output;
 
 /// The library that is preloaded.
@@ -18,17 +18,18 @@ const LIBRARY: &str = "libdatarep_mpi.so";
 const NAME: &str = "datarep doctor: ";
 
 /// Starts the program and checks what its processes tell.
-pub(crate) fn run(doctor: &args::Doctor) -> Result<(), Failure> {
+pub(crate) fn run(doctor: &args::DoctorOptions) -> Result<(), CliFailure> {
     let folder = doctor.folder.as_deref().unwrap_or(Path::new("."));
-    let folder = std::path::absolute(folder)
-        .map_err(|error| Failure::system(&format!("cannot use the folder `{}`", folder.display()), &error))?;
-    let [program, words @ ..] = &*doctor.command else { return Err(Failure::new("no command is given")) };
+    let folder = std::path::absolute(folder).map_err(|error| {
+        CliFailure::system(&format!("cannot use the folder `{}`", folder.display()), &error)
+    })?;
+    let [program, words @ ..] = &*doctor.command else { return Err(CliFailure::new("no command is given")) };
     let mut command = Command::new(program);
     command.args(words).env("LD_PRELOAD", preload(doctor)?).env("DATAREP_DOCTOR", folder);
     let shown = program.to_string_lossy().into_owned();
-    let fault = |error: std::io::Error| Failure::system(&format!("cannot run `{shown}`"), &error);
+    let fault = |error: std::io::Error| CliFailure::system(&format!("cannot run `{shown}`"), &error);
     let mut child = command.stdout(Stdio::piped()).spawn().map_err(fault)?;
-    let mut told = Told::default();
+    let mut told = ProcessReports::default();
     if let Some(printed) = child.stdout.take() {
         let mut out = output::stdout();
         for line in BufReader::new(printed).split(b'\n') {
@@ -42,26 +43,26 @@ pub(crate) fn run(doctor: &args::Doctor) -> Result<(), Failure> {
     }
     let status = child.wait().map_err(fault)?;
     told.judge().map_err(|failure| match failure {
-        Failure::Told { .. } => failure.note(format!("`{shown}` ended with {status}")),
+        CliFailure::Told { .. } => failure.note(format!("`{shown}` ended with {status}")),
         failure => failure,
     })
 }
 
 /// The value of `LD_PRELOAD`. What is preloaded already stays, in its order.
-fn preload(doctor: &args::Doctor) -> Result<OsString, Failure> {
+fn preload(doctor: &args::DoctorOptions) -> Result<OsString, CliFailure> {
     let set = std::env::var_os("LD_PRELOAD").unwrap_or_default();
     let is_set = set.to_string_lossy().contains(LIBRARY);
     if let (None, true) = (&doctor.library, is_set) {
         return Ok(set);
     }
     let library = doctor.library.clone().or_else(beside).ok_or_else(|| {
-        Failure::new(format!("`{LIBRARY}` is not beside this program"))
+        CliFailure::new(format!("`{LIBRARY}` is not beside this program"))
             .help("`cargo build --release --package datarep-mpi` makes it in a checkout")
             .help("name it by `--library FILE`, or in `LD_PRELOAD`")
     })?;
     // A relative path would be searched for in the folder of each process.
     let library = std::fs::canonicalize(&library)
-        .map_err(|error| Failure::system(&format!("cannot use `{}`", library.display()), &error))?;
+        .map_err(|error| CliFailure::system(&format!("cannot use `{}`", library.display()), &error))?;
     let mut preload = library.into_os_string();
     if !set.is_empty() {
         preload.push(":");
@@ -78,7 +79,7 @@ fn beside() -> Option<PathBuf> {
 
 /// What the processes have told.
 #[derive(Debug, Default)]
-struct Told {
+struct ProcessReports {
     /// How many processes there are, as each says.
     processes: u64,
     /// Whether all is well, by process.
@@ -87,7 +88,7 @@ struct Told {
     is_nameless: bool,
 }
 
-impl Told {
+impl ProcessReports {
     /// Reads a line. Launchers put words before it.
     fn read(&mut self, line: &str) {
         let Some((_, told)) = line.split_once(NAME) else { return };
@@ -114,7 +115,7 @@ impl Told {
         }
     }
 
-    fn judge(&self) -> Result<(), Failure> {
+    fn judge(&self) -> Result<(), CliFailure> {
         let told = u64::try_from(self.verdicts.len()).unwrap_or(u64::MAX);
         if told == 0 && !self.is_nameless {
             return Err(lost_library_failure("no process has told what it sees".to_owned()).help(
@@ -130,15 +131,15 @@ impl Told {
         }
         if self.is_nameless || self.verdicts.values().any(|is_well| !is_well) {
             // The processes have told the faults.
-            return Err(Failure::Said);
+            return Err(CliFailure::Said);
         }
         Ok(())
     }
 }
 
 /// Processes have not got the library.
-fn lost_library_failure(title: String) -> Failure {
-    Failure::new(title)
+fn lost_library_failure(title: String) -> CliFailure {
+    CliFailure::new(title)
         .help("the launcher has to pass `LD_PRELOAD` and `DATAREP_DOCTOR` on: `-x LD_PRELOAD -x DATAREP_DOCTOR` with Open MPI, `-genvall` with MPICH and Intel MPI, `--export=ALL` with Slurm")
         .help("the library has to be there under the same path on each machine")
         .help("`ldd PROGRAM` has to list an MPI library: a program with a static one cannot be served")

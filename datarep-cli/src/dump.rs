@@ -11,17 +11,17 @@ use datarep_dsl::limits::Limits;
 use datarep_dsl::model::FormatKind;
 
 use crate::args;
-use crate::failure::Failure;
+use crate::failure::CliFailure;
 use crate::input::Input;
 use crate::mistakes;
-use crate::names::Names;
+use crate::names::KnownNames;
 use crate::output;
-use crate::progress::Progress;
+use crate::progress::ProgressLine;
 
-use item::Dumper;
+use item::ItemDumper;
 
 /// Prints the items.
-pub(crate) fn run(dump: &args::Dump, mut names: Names) -> Result<(), Failure> {
+pub(crate) fn run(dump: &args::DumpOptions, mut names: KnownNames) -> Result<(), CliFailure> {
     if let Some(text) = &dump.record {
         return records::run(dump, &names.record_of(text, dump.format.as_deref(), &[])?);
     }
@@ -33,7 +33,7 @@ pub(crate) fn run(dump: &args::Dump, mut names: Names) -> Result<(), Failure> {
     if bits > 128 {
         let title =
             format!("a word of `{}` has {bits} bits, and at most 128 can be shown", named.format.name);
-        return Err(Failure::new(title));
+        return Err(CliFailure::new(title));
     }
     let extent = named.order.extent(bits) as usize;
     let mut input = Input::open_items(&dump.file, &dump.items, &named)?;
@@ -42,7 +42,7 @@ pub(crate) fn run(dump: &args::Dump, mut names: Names) -> Result<(), Failure> {
     let mut items = 0;
     let (row, stride) = (input.extent(), input.stride());
     let (format, order) = (&named.format, &named.order);
-    let dumper = Dumper {
+    let dumper = ItemDumper {
         limits: Limits::from_format(format),
         format,
         order,
@@ -52,7 +52,8 @@ pub(crate) fn run(dump: &args::Dump, mut names: Names) -> Result<(), Failure> {
     // A row of characters is a line of text.
     let is_text = matches!(format.kind, FormatKind::Character(_)) && !dump.json && packed.is_none();
     let prints_rows = is_text && dump.items.row.is_some();
-    let progress = Progress::of_files(from_ref(&dump.file), &dump.items, input.end_of_rows(), Path::new("-"));
+    let progress =
+        ProgressLine::of_files(from_ref(&dump.file), &dump.items, input.end_of_rows(), Path::new("-"));
     let mut out = output::stdout();
     let mut block = Vec::new();
     loop {

@@ -7,16 +7,16 @@ use datarep_dsl::facts::Doc;
 use serde_json::{Map, Value, json};
 
 use crate::args;
-use crate::failure::Failure;
+use crate::failure::CliFailure;
 use crate::mistakes;
-use crate::names::{Named, Names};
+use crate::names::{KnownNames, NamedFormat};
 use crate::output::{self, Paint as _};
 
 /// Explains the word or the value in each format.
-pub(crate) fn run(command: &args::Explain, names: &Names) -> Result<(), Failure> {
+pub(crate) fn run(command: &args::ExplainOptions, names: &KnownNames) -> Result<(), CliFailure> {
     let asked = Question::parse(&command.what).map_err(refusal_failure)?;
     let formats = command.formats.iter().flat_map(|formats| split_names(formats));
-    let formats = formats.map(|name| names.format(name)).collect::<Result<Vec<Named>, Failure>>()?;
+    let formats = formats.map(|name| names.format(name)).collect::<Result<Vec<NamedFormat>, CliFailure>>()?;
     let mut out = output::stdout();
     let mut entries = Vec::new();
     let mut failed = false;
@@ -52,7 +52,7 @@ pub(crate) fn run(command: &args::Explain, names: &Names) -> Result<(), Failure>
         output::write_json(&mut out, &Value::Array(entries))?;
     }
     out.flush()?;
-    if failed { Err(Failure::Said) } else { Ok(()) }
+    if failed { Err(CliFailure::Said) } else { Ok(()) }
 }
 
 /// Splits names at the commas between them. A comma in parentheses is part of a name.
@@ -73,8 +73,8 @@ fn split_names(names: &str) -> Vec<&str> {
     parts
 }
 
-fn refusal_failure(refused: Refused) -> Failure {
-    let failure = Failure::new(refused.title);
+fn refusal_failure(refused: Refused) -> CliFailure {
+    let failure = CliFailure::new(refused.title);
     match refused.help {
         Some(help) => failure.help(help),
         None => failure,

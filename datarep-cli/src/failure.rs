@@ -15,7 +15,7 @@ const CLOSED_PIPE: u8 = 141;
 
 /// Why a command fails.
 #[derive(Debug, PartialEq, Eq)]
-pub(crate) enum Failure {
+pub(crate) enum CliFailure {
     /// What is wrong, and what to type.
     Told {
         /// The fault in one line, without a full stop.
@@ -33,40 +33,40 @@ pub(crate) enum Failure {
     Said,
 }
 
-impl Failure {
+impl CliFailure {
     /// A fault in one line.
-    pub(crate) fn new(title: impl Into<String>) -> Failure {
-        Failure::Told { title: title.into(), notes: Vec::new(), help: Vec::new() }
+    pub(crate) fn new(title: impl Into<String>) -> CliFailure {
+        CliFailure::Told { title: title.into(), notes: Vec::new(), help: Vec::new() }
     }
 
     /// What is wrong with a text, with carets at the places in it.
-    pub(crate) fn from_text(error: &Error) -> Failure {
+    pub(crate) fn from_text(error: &Error) -> CliFailure {
         match error {
             Error::Text { diagnostics, source } => {
                 let faults = Faults { diagnostics: diagnostics.clone(), datareps: Vec::new() };
-                Failure::Text(render::render_all_in_color(source, &faults))
+                CliFailure::Text(render::render_all_in_color(source, &faults))
             }
             Error::TooLarge { .. }
             | Error::Unknown { .. }
             | Error::Order { .. }
             | Error::Conversion(_)
-            | Error::Record(_) => Failure::new(error.to_string()),
+            | Error::Record(_) => CliFailure::new(error.to_string()),
         }
     }
 
     /// The fault in one line.
     pub(crate) fn title(&self) -> String {
         match self {
-            Failure::Told { title, .. } => title.clone(),
-            Failure::Text(rendered) => rendered.clone(),
-            Failure::Closed | Failure::Said => String::new(),
+            CliFailure::Told { title, .. } => title.clone(),
+            CliFailure::Text(rendered) => rendered.clone(),
+            CliFailure::Closed | CliFailure::Said => String::new(),
         }
     }
 
     /// Adds a note with a fact.
     #[must_use]
-    pub(crate) fn note(mut self, note: impl Into<String>) -> Failure {
-        if let Failure::Told { notes, .. } = &mut self {
+    pub(crate) fn note(mut self, note: impl Into<String>) -> CliFailure {
+        if let CliFailure::Told { notes, .. } = &mut self {
             notes.push(note.into());
         }
         self
@@ -74,31 +74,31 @@ impl Failure {
 
     /// Adds a help line with something to type.
     #[must_use]
-    pub(crate) fn help(mut self, text: impl Into<String>) -> Failure {
-        if let Failure::Told { help, .. } = &mut self {
+    pub(crate) fn help(mut self, text: impl Into<String>) -> CliFailure {
+        if let CliFailure::Told { help, .. } = &mut self {
             help.push(text.into());
         }
         self
     }
 
     /// A failure of the system, with what was tried: ``cannot read `FILE` ``.
-    pub(crate) fn system(tried: &str, error: &io::Error) -> Failure {
+    pub(crate) fn system(tried: &str, error: &io::Error) -> CliFailure {
         if error.kind() == io::ErrorKind::BrokenPipe {
-            return Failure::Closed;
+            return CliFailure::Closed;
         }
         let text = error.to_string();
         let reason = text.split(" (os error").next().unwrap_or(&text);
         let mut letters = reason.chars();
         let reason: String = letters.next().into_iter().flat_map(char::to_lowercase).chain(letters).collect();
-        Failure::new(format!("{tried}: {reason}"))
+        CliFailure::new(format!("{tried}: {reason}"))
     }
 
     /// Reports the failure on standard error and returns the exit code.
     pub(crate) fn tell(&self) -> ExitCode {
         let code = match self {
-            Failure::Closed => return ExitCode::from(CLOSED_PIPE),
-            Failure::Said => return ExitCode::FAILURE,
-            Failure::Told { .. } | Failure::Text(_) => ExitCode::FAILURE,
+            CliFailure::Closed => return ExitCode::from(CLOSED_PIPE),
+            CliFailure::Said => return ExitCode::FAILURE,
+            CliFailure::Told { .. } | CliFailure::Text(_) => ExitCode::FAILURE,
         };
         // If standard error is closed, there is nowhere left to report to.
         let _ = write!(anstream::stderr(), "{self}");
@@ -106,10 +106,10 @@ impl Failure {
     }
 }
 
-impl fmt::Display for Failure {
+impl fmt::Display for CliFailure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Failure::Told { title, notes, help } => {
+            CliFailure::Told { title, notes, help } => {
                 let red = Style::new().fg_color(Some(AnsiColor::Red.into())).effects(Effects::BOLD);
                 let bold = Style::new().bold();
                 writeln!(f, "{red}error{red:#}{bold}: {}{bold:#}", clean_line(title))?;
@@ -121,15 +121,15 @@ impl fmt::Display for Failure {
                 }
                 Ok(())
             }
-            Failure::Text(rendered) => f.write_str(rendered),
-            Failure::Closed | Failure::Said => Ok(()),
+            CliFailure::Text(rendered) => f.write_str(rendered),
+            CliFailure::Closed | CliFailure::Said => Ok(()),
         }
     }
 }
 
 /// A failure to write standard output.
-impl From<io::Error> for Failure {
-    fn from(error: io::Error) -> Failure {
-        Failure::system("cannot write standard output", &error)
+impl From<io::Error> for CliFailure {
+    fn from(error: io::Error) -> CliFailure {
+        CliFailure::system("cannot write standard output", &error)
     }
 }

@@ -19,23 +19,23 @@ use std::rc::Rc;
 use datarep_dsl::controls::clean_line;
 use datarep_dynamic::Text;
 
-use crate::args::{self, Charset, Floats, Machine, ReportForm};
-use crate::failure::Failure;
+use crate::args::{self, CobolFloats, CobolMachine, CopybookCharset, ReportForm};
+use crate::failure::CliFailure;
 use crate::output;
-use crate::progress::Progress;
-use crate::target::{Target, refuse_inputs};
+use crate::progress::ProgressLine;
+use crate::target::{OutputTarget, refuse_inputs};
 use crate::texts::{read_standard_input, read_text};
 
-use copy::{Library, expand};
-use copybook::{Fault, Parsed};
-use dialect::Dialect;
-use lines::Place;
-use listing::Row;
-use record::{Source, Written};
+use copy::{CopyFolders, expand};
+use copybook::{CopybookFault, ParsedCopybook};
+use dialect::CobolDialect;
+use lines::LinePlace;
+use listing::ListingRow;
+use record::{CopybookSource, RecordText};
 
 /// Reads copybooks, and writes the text.
-pub(crate) fn run(import: &args::Import) -> Result<(), Failure> {
-    let Paths { copybooks, output } = Paths::of(import)?;
+pub(crate) fn run(import: &args::ImportOptions) -> Result<(), CliFailure> {
+    let CopybookPaths { copybooks, output } = CopybookPaths::of(import)?;
     let Copybooks { shown, sources, mut faults, is_partial, is_missing } =
         Copybooks::read(copybooks, &import.include, output)?;
     let name = match (sources.as_slice(), output.file_stem().and_then(|stem| stem.to_str())) {
@@ -47,7 +47,7 @@ pub(crate) fn run(import: &args::Import) -> Result<(), Failure> {
     let written = record::write(sources, &name, &dialect(import), is_partial);
     faults.extend(written.as_ref().err().into_iter().flatten().cloned());
     let names = join_names(&shown);
-    let Written { text, notes, rows } = match written {
+    let RecordText { text, notes, rows } = match written {
         Ok(written) if faults.is_empty() => written,
         _ => {
             faults.sort_by(|one, other| one.place.cmp(&other.place));
@@ -59,7 +59,7 @@ pub(crate) fn run(import: &args::Import) -> Result<(), Failure> {
     let kind = if shown.len() > 1 { "copybooks" } else { "copybook" };
     let text = format!("// From the {kind} {}.\n\n{text}", clean_line(&names));
     check_text(output, &names, &text)?;
-    let mut target = Target::create(output, import.writing)?;
+    let mut target = OutputTarget::create(output, import.writing)?;
     let content = match import.report {
         None => text.into_bytes(),
         Some(form) => write_report(form, &rows, &shown)?,
@@ -73,7 +73,7 @@ pub(crate) fn run(import: &args::Import) -> Result<(), Failure> {
 }
 
 /// The layout of copybooks in a form.
-fn write_report(form: ReportForm, rows: &[Row], shown: &[String]) -> Result<Vec<u8>, Failure> {
+fn write_report(form: ReportForm, rows: &[ListingRow], shown: &[String]) -> Result<Vec<u8>, CliFailure> {
     if form == ReportForm::Text {
         return Ok(listing::write_table(rows).into_bytes());
     }
@@ -83,13 +83,13 @@ fn write_report(form: ReportForm, rows: &[Row], shown: &[String]) -> Result<Vec<
 }
 
 /// The files of the command line.
-struct Paths<'a> {
+struct CopybookPaths<'a> {
     copybooks: &'a [PathBuf],
     output: &'a Path,
 }
 
-impl<'a> Paths<'a> {
-    fn of(import: &'a args::Import) -> Result<Paths<'a>, Failure> {
+impl<'a> CopybookPaths<'a> {
+    fn of(import: &'a args::ImportOptions) -> Result<CopybookPaths<'a>, CliFailure> {
         let files = import.files.as_slice();
         let (copybooks, output) = match (&import.to_file, files) {
             (Some(output), _) => (files, output.as_path()),
@@ -99,13 +99,13 @@ impl<'a> Paths<'a> {
         refuse_inputs(output, copybooks.iter().map(PathBuf::as_path))?;
         // `import *.cpy` names no new text, and must not take the last copybook for it.
         if import.to_file.is_none() && copy::is_copybook(output) {
-            return Err(Failure::new(format!(
+            return Err(CliFailure::new(format!(
                 "`{}` would be the new text, and has the name of a copybook",
                 output.display()
             ))
             .help("name the new text after the copybooks, or with `--output`; `-` is standard output"));
         }
-        Ok(Paths { copybooks, output })
+        Ok(CopybookPaths { copybooks, output })
     }
 }
 
@@ -113,14 +113,14 @@ impl<'a> Paths<'a> {
 struct Copybooks {
     /// Their names.
     shown: Vec<String>,
-    sources: Vec<Source>,
-    faults: Vec<Fault>,
+    sources: Vec<CopybookSource>,
+    faults: Vec<CopybookFault>,
     is_partial: bool,
     is_missing: bool,
 }
 
 impl Copybooks {
-    fn read(paths: &[PathBuf], include: &[PathBuf], output: &Path) -> Result<Copybooks, Failure> {
+    fn read(paths: &[PathBuf], include: &[PathBuf], output: &Path) -> Result<Copybooks, CliFailure> {
         let mut all = Copybooks {
             shown: Vec::new(),
             sources: Vec::new(),
@@ -130,19 +130,19 @@ impl Copybooks {
         };
         for path in paths {
             let (shown, text) = read(path)?;
-            let _progress = Progress::of_work(format!("reading `{}`", clean_line(&shown)));
+            let _progress = ProgressLine::of_work(format!("reading `{}`", clean_line(&shown)));
             // Of several copybooks, every place has the name of its own.
             let file: Option<Rc<str>> = (paths.len() > 1).then(|| shown.as_str().into());
-            let library = Library::new(path, include);
-            let Read { parsed: Parsed { items, faults, is_partial }, files, is_missing } =
+            let library = CopyFolders::new(path, include);
+            let ReadCopybook { parsed: ParsedCopybook { items, faults, is_partial }, files, is_missing } =
                 parse(&text, &library, file.as_ref());
             refuse_inputs(output, files.iter().map(PathBuf::as_path))?;
             if items.is_empty() && faults.is_empty() {
-                return Err(Failure::new(format!("`{shown}` has no items")));
+                return Err(CliFailure::new(format!("`{shown}` has no items")));
             }
             let stem = path.file_stem().and_then(|stem| stem.to_str()).unwrap_or_default();
             let name = if stem.is_empty() || stem == "-" { "record_1" } else { stem };
-            all.sources.push(Source { name: name.to_owned(), items });
+            all.sources.push(CopybookSource { name: name.to_owned(), items });
             all.faults.extend(faults);
             all.is_partial |= is_partial;
             all.is_missing |= is_missing;
@@ -163,23 +163,23 @@ fn join_names(names: &[String]) -> String {
 
 /// Checks the new text. One that cannot be used is not written: a record may be too large, for example. The places of its
 /// faults are in the new text, and not in the copybooks, whose lines are in the comments of the new text.
-fn check_text(output: &Path, copybooks: &str, text: &str) -> Result<(), Failure> {
+fn check_text(output: &Path, copybooks: &str, text: &str) -> Result<(), CliFailure> {
     let name = match output.to_string_lossy() {
         name if name == "-" => "the new text".to_owned(),
         name => name.into_owned(),
     };
     let Err(error) = Text::parse_named(&name, text) else { return Ok(()) };
-    if let Failure::Text(rendered) = Failure::from_text(&error) {
+    if let CliFailure::Text(rendered) = CliFailure::from_text(&error) {
         let copybooks = clean_line(copybooks);
         let note = format!("the text that is made of {copybooks} is not sound, and is not written");
-        return Err(Failure::Text(format!("{rendered}  = note: {note}\n")));
+        return Err(CliFailure::Text(format!("{rendered}  = note: {note}\n")));
     }
-    Err(Failure::from_text(&error))
+    Err(CliFailure::from_text(&error))
 }
 
 /// The name and the text of a copybook; `-` is standard input. Characters outside ASCII occur only in names, literals
 /// and comments, so bytes of standard input that are not UTF-8 are replaced.
-fn read(path: &Path) -> Result<(String, String), Failure> {
+fn read(path: &Path) -> Result<(String, String), CliFailure> {
     if path != Path::new("-") {
         return Ok((path.display().to_string(), read_text(path)?));
     }
@@ -188,16 +188,16 @@ fn read(path: &Path) -> Result<(String, String), Failure> {
 }
 
 /// A copybook with everything that it copies.
-struct Read {
-    parsed: Parsed,
+struct ReadCopybook {
+    parsed: ParsedCopybook,
     files: Vec<PathBuf>,
     is_missing: bool,
 }
 
 /// Reads a text from its columns and in free format, and takes what has items and no faults. If neither has, what is
 /// wrong is told of the likelier one.
-fn parse(text: &str, library: &Library, file: Option<&Rc<str>>) -> Read {
-    let is_good = |read: &Read| read.parsed.faults.is_empty() && !read.parsed.items.is_empty();
+fn parse(text: &str, library: &CopyFolders, file: Option<&Rc<str>>) -> ReadCopybook {
+    let is_good = |read: &ReadCopybook| read.parsed.faults.is_empty() && !read.parsed.items.is_empty();
     let is_free = lines::is_free(text);
     let likely = parse_in(text, is_free, library, file);
     if is_good(&likely) {
@@ -208,24 +208,24 @@ fn parse(text: &str, library: &Library, file: Option<&Rc<str>>) -> Read {
     if is_good(&other) || (is_empty && is_free) { other } else { likely }
 }
 
-fn parse_in(text: &str, free: bool, library: &Library, file: Option<&Rc<str>>) -> Read {
+fn parse_in(text: &str, free: bool, library: &CopyFolders, file: Option<&Rc<str>>) -> ReadCopybook {
     let expanded = expand(text, free, library, file);
     let mut parsed = copybook::items(&expanded.words);
     parsed.is_partial |= !expanded.faults.is_empty();
     parsed.faults.extend(expanded.faults);
-    Read { parsed, files: expanded.files, is_missing: expanded.is_missing }
+    ReadCopybook { parsed, files: expanded.files, is_missing: expanded.is_missing }
 }
 
-fn dialect(import: &args::Import) -> Dialect {
+fn dialect(import: &args::ImportOptions) -> CobolDialect {
     let (compiler, texts) = (&import.compiler, &import.texts);
     let machine = compiler.machine;
     let (charset, floats, pointers) = match machine {
-        Machine::Mainframe => (Charset::of_mainframe(), Floats::Hfp, 4),
-        Machine::Pc => (Charset::Ascii, Floats::Ieee, 8),
+        CobolMachine::Mainframe => (CopybookCharset::of_mainframe(), CobolFloats::Hfp, 4),
+        CobolMachine::Pc => (CopybookCharset::Ascii, CobolFloats::Ieee, 8),
     };
     let charset = texts.charset.unwrap_or(charset);
-    let of_charset = if let Charset::Mixed(page) = charset { Some(page) } else { None };
-    Dialect {
+    let of_charset = if let CopybookCharset::Mixed(page) = charset { Some(page) } else { None };
+    CobolDialect {
         machine,
         charset,
         double_byte: texts.double_byte.or(of_charset),
@@ -239,12 +239,15 @@ fn dialect(import: &args::Import) -> Dialect {
 }
 
 /// A fault with its file and its line.
-fn show_fault(shown: &str, Fault { place: Place { file, line }, text }: &Fault) -> String {
+fn show_fault(
+    shown: &str,
+    CopybookFault { place: LinePlace { file, line }, text }: &CopybookFault,
+) -> String {
     format!("{}:{line}: {text}", file.as_deref().unwrap_or(shown))
 }
 
 /// The failure that lists all faults of copybooks.
-fn list_faults(shown: &[String], faults: &[Fault]) -> Failure {
+fn list_faults(shown: &[String], faults: &[CopybookFault]) -> CliFailure {
     let count = faults.len();
     let title = match (faults, shown) {
         ([fault], [first, ..]) => show_fault(first, fault),
@@ -252,5 +255,7 @@ fn list_faults(shown: &[String], faults: &[Fault]) -> Failure {
         _ => format!("{} have {count} faults", join_names(shown)),
     };
     let each = faults.iter().filter(|_| count > 1);
-    each.fold(Failure::new(title), |failure, Fault { place, text }| failure.note(format!("{place}: {text}")))
+    each.fold(CliFailure::new(title), |failure, CopybookFault { place, text }| {
+        failure.note(format!("{place}: {text}"))
+    })
 }

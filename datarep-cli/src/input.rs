@@ -9,31 +9,34 @@ mod following;
 mod held;
 mod lineage;
 mod packed;
+mod reader;
 mod records;
 mod torn;
 
 use std::fs::File;
-use std::io::{self, Read, Seek as _, SeekFrom};
+use std::io::{self, Read, Seek as _};
 use std::path::Path;
 
 use datarep_dynamic::marks::Records;
 use datarep_dynamic::names::Packing;
 
-use crate::args::{Compression, Unpacking, Where};
-use crate::failure::Failure;
-use crate::names::Named;
+use crate::args::{Compression, ItemOptions, UnpackingOptions};
+use crate::failure::CliFailure;
+use crate::names::NamedFormat;
 use crate::output;
-use crate::progress::Meter;
+use crate::progress::ByteMeter;
 
-pub(crate) use block::{Block, RecordPlace};
+pub(crate) use block::{RecordBlock, RecordPlace};
 pub(crate) use compressed::strip_ending;
-use compressed::{Kind, LONGEST_MAGIC, Unpacked as Decompressed, find_compression, open_member};
+use compressed::{CompressionKind, LONGEST_MAGIC, UnpackedStream, find_compression, open_member};
 pub(crate) use ends::{FoundEnd, WantedEnds};
-use following::Following;
-use held::Held;
+use following::ConcatenatedFiles;
+use held::TrailerHolder;
 pub(crate) use lineage::{Lineage, ParentRecord};
-use packed::Unpacked;
+use packed::UnpackedWords;
 pub(crate) use packed::{PackedPlaces, Packer};
+pub(crate) use reader::InputReader;
+use reader::{CountedStream, SizedFile};
 pub(crate) use records::{InputFile, RecordInput, record_failure};
 pub(crate) use torn::TornRecord;
 
@@ -47,89 +50,6 @@ pub(crate) const MOST: usize = 1 << 30;
 /// So many bytes, in words.
 fn format_byte_count(bytes: usize) -> String {
     format!("{bytes} byte{}", if bytes == 1 { "" } else { "s" })
-}
-
-/// The bytes of a file.
-pub(crate) enum Reader {
-    /// A file that can seek.
-    File(Whole),
-    /// Anything else.
-    Stream(Box<dyn Read>),
-}
-
-impl Reader {
-    /// Passes over bytes. Returns how many they are: fewer if the end is before, which a file that can seek does not tell.
-    pub(crate) fn pass(&mut self, bytes: u64) -> io::Result<u64> {
-        match self {
-            Reader::File(file) => {
-                file.pass(bytes)?;
-                Ok(bytes)
-            }
-            Reader::Stream(stream) => io::copy(&mut stream.take(bytes), &mut io::sink()),
-        }
-    }
-}
-
-impl Read for Reader {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        match self {
-            Reader::File(file) => file.read(buffer),
-            Reader::Stream(stream) => stream.read(buffer),
-        }
-    }
-}
-
-/// A file whose length is known. If it ends before that, it was cut while it was read, and what comes of it would be cut,
-/// too.
-#[derive(Debug)]
-pub(crate) struct Whole {
-    file: File,
-    /// The byte of the file that is read next. It may be behind the end.
-    at: u64,
-    length: u64,
-    /// The byte at which reading ends.
-    end: u64,
-    meter: Meter,
-}
-
-impl Whole {
-    /// Passes over bytes.
-    fn pass(&mut self, bytes: u64) -> io::Result<()> {
-        self.file.seek(SeekFrom::Current(i64::try_from(bytes).unwrap_or(i64::MAX)))?;
-        self.at = self.at.saturating_add(bytes);
-        self.meter.add(bytes);
-        Ok(())
-    }
-}
-
-impl Read for Whole {
-    fn read(&mut self, to: &mut [u8]) -> io::Result<usize> {
-        let most = usize::try_from(self.end.saturating_sub(self.at)).unwrap_or(usize::MAX).min(to.len());
-        // A file may grow while it is read.
-        let to = if self.end < self.length { &mut to[..most] } else { to };
-        let read = self.file.read(to)?;
-        self.at += read as u64;
-        self.meter.add(read as u64);
-        if read == 0 && !to.is_empty() && self.at < self.length {
-            let Whole { at, length, .. } = &*self;
-            return Err(io::Error::other(format!("it ended after {at} of {length} bytes")));
-        }
-        Ok(read)
-    }
-}
-
-/// The bytes of what is no file that can seek, which are counted.
-struct Counted {
-    stream: Box<dyn Read>,
-    meter: Meter,
-}
-
-impl Read for Counted {
-    fn read(&mut self, to: &mut [u8]) -> io::Result<usize> {
-        let read = self.stream.read(to)?;
-        self.meter.add(read as u64);
-        Ok(read)
-    }
 }
 
 /// What is accepted at the end of a file, and what was said of it.
@@ -146,7 +66,7 @@ struct EndOfInput {
 /// A file whose rows of items are read from the first to the last.
 pub(crate) struct Input {
     name: String,
-    reader: Reader,
+    reader: InputReader,
     /// The length of the file, if it is known.
     length: Option<u64>,
     /// Bytes of an item. A row has `extent` bytes, and each row begins `stride` bytes after the one before it.
@@ -163,13 +83,13 @@ pub(crate) struct Input {
     /// Where the words are if they are packed. The reader then gives unpacked items.
     packed: Option<PackedPlaces>,
     /// What is wrong with the file, reported after the whole rows before it.
-    failure: Option<Failure>,
+    failure: Option<CliFailure>,
     /// Rows as they are in the file, with the bytes between them.
     raw: Vec<u8>,
     /// The byte of the first row that was read last.
     block_at: u64,
     /// The files that follow.
-    following: Option<Following>,
+    following: Option<ConcatenatedFiles>,
 }
 
 impl std::fmt::Debug for Input {
@@ -180,7 +100,7 @@ impl std::fmt::Debug for Input {
 
 impl Input {
     /// Opens a file, or standard input for `-`, at its first row. An item has `item` bytes.
-    pub(crate) fn open(path: &Path, items: &Where, item: usize) -> Result<Input, Failure> {
+    pub(crate) fn open(path: &Path, items: &ItemOptions, item: usize) -> Result<Input, CliFailure> {
         let measured = measure_rows(items, item)?;
         let opened = match items.marks {
             None => hold_back(source(path, items.at, &items.unpacking)?, items.unpacking.skip_end)?,
@@ -189,14 +109,19 @@ impl Input {
                     hold_back(source(path, 0, &items.unpacking)?, items.unpacking.skip_end)?;
                 let mut records = Records::new(io::BufReader::new(file), marks);
                 skip(&name, &mut records, items.at)?;
-                (name, Reader::Stream(Box::new(records)), None)
+                (name, InputReader::Stream(Box::new(records)), None)
             }
         };
         Ok(Input::from_opened(opened, items, item, measured))
     }
 
     /// The rows of a file that was opened at its first row. A row has `extent` bytes.
-    fn from_opened(opened: Opened, items: &Where, item: usize, (extent, stride): (usize, usize)) -> Input {
+    fn from_opened(
+        opened: OpenedFile,
+        items: &ItemOptions,
+        item: usize,
+        (extent, stride): (usize, usize),
+    ) -> Input {
         let (name, reader, length) = opened;
         let (at, left) = (items.at, items.count);
         Input {
@@ -219,25 +144,31 @@ impl Input {
     }
 
     /// Opens a file at the first item of a format, whose words may be packed.
-    pub(crate) fn open_items(path: &Path, items: &Where, named: &Named) -> Result<Input, Failure> {
+    pub(crate) fn open_items(
+        path: &Path,
+        items: &ItemOptions,
+        named: &NamedFormat,
+    ) -> Result<Input, CliFailure> {
         Input::open_packed(path, items, (named.order.extent(named.format.bits) as usize, named.packing))
     }
 
     fn open_packed(
         path: &Path,
-        items: &Where,
+        items: &ItemOptions,
         (extent, packing): (usize, Option<Packing>),
-    ) -> Result<Input, Failure> {
+    ) -> Result<Input, CliFailure> {
         let Some(packing) = packing else { return Input::open(path, items, extent) };
         let places = PackedPlaces::new(packing, items.at, items.row.unwrap_or(1), items.stride);
         if let Some(stride) = items.stride.filter(|stride| *stride < places.row_bytes()) {
-            return Err(Failure::new(format!("a stride of {stride} bytes is too small"))
+            return Err(CliFailure::new(format!("a stride of {stride} bytes is too small"))
                 .help(format!("a row has {} bytes", places.row_bytes())));
         }
-        let mut input = Input::open(path, &Where { stride: None, ..items.clone() }, packing.extent())?;
-        let file =
-            io::BufReader::new(std::mem::replace(&mut input.reader, Reader::Stream(Box::new(io::empty()))));
-        input.reader = Reader::Stream(Box::new(Unpacked::new(file, places)));
+        let mut input = Input::open(path, &ItemOptions { stride: None, ..items.clone() }, packing.extent())?;
+        let file = io::BufReader::new(std::mem::replace(
+            &mut input.reader,
+            InputReader::Stream(Box::new(io::empty())),
+        ));
+        input.reader = InputReader::Stream(Box::new(UnpackedWords::new(file, places)));
         (input.length, input.packed) = (None, Some(places));
         Ok(input)
     }
@@ -297,7 +228,7 @@ impl Input {
     }
 
     /// Reads the next rows of this file.
-    fn next_here(&mut self, items: &mut Vec<u8>) -> Result<usize, Failure> {
+    fn next_here(&mut self, items: &mut Vec<u8>) -> Result<usize, CliFailure> {
         if let Some(failure) = self.failure.take() {
             return Err(failure);
         }
@@ -352,7 +283,7 @@ impl Input {
     }
 
     /// Checks the length of the file, if it is known, before any of it is read.
-    pub(crate) fn check(&self) -> Result<(), Failure> {
+    pub(crate) fn check(&self) -> Result<(), CliFailure> {
         let Some(count) = self.count_here() else { return Ok(()) };
         let rest = self.rest();
         if self.left == Some(count) {
@@ -364,7 +295,7 @@ impl Input {
 
     /// What is wrong with the end of the file, if anything. The whole rows end at byte `at`, `rest` bytes follow them,
     /// and `left` more rows were wanted.
-    fn fault_of_end(&self, at: u64, left: Option<u64>, rest: u64) -> Option<Failure> {
+    fn fault_of_end(&self, at: u64, left: Option<u64>, rest: u64) -> Option<CliFailure> {
         let missing = left.filter(|left| *left > 0 && !self.end.is_part);
         let Input { name, extent, .. } = self;
         let whole = self.describe_row();
@@ -379,7 +310,7 @@ impl Input {
             ),
             None => return None,
         };
-        Some(Failure::new(title).help(format!("`--partial` takes the {whole}s that are whole")))
+        Some(CliFailure::new(title).help(format!("`--partial` takes the {whole}s that are whole")))
     }
 
     /// Says which bytes at the end `partial` leaves out.
@@ -431,7 +362,7 @@ impl Input {
     /// Keeps an error of the file, to be reported after the bytes that were read before it.
     fn fail(&mut self, error: &io::Error) {
         if error.kind() != io::ErrorKind::UnexpectedEof || !self.end.partial {
-            self.failure = Some(Failure::system(&format!("cannot read {}", self.name), error));
+            self.failure = Some(CliFailure::system(&format!("cannot read {}", self.name), error));
         } else {
             // Bytes of the record that are no whole item are part of this.
             self.end.is_cut = true;
@@ -441,50 +372,51 @@ impl Input {
 }
 
 /// The bytes of a row of items of `item` bytes, and those from one row to the next.
-fn measure_rows(items: &Where, item: usize) -> Result<(usize, usize), Failure> {
+fn measure_rows(items: &ItemOptions, item: usize) -> Result<(usize, usize), CliFailure> {
     let row = items.row.unwrap_or(1).max(1);
     let extent = usize::try_from(row).ok().and_then(|row| row.checked_mul(item)).filter(|row| *row <= MOST);
     let Some(extent) = extent else {
-        return Err(Failure::new(format!("a row of {row} items of {item} bytes is too long"))
+        return Err(CliFailure::new(format!("a row of {row} items of {item} bytes is too long"))
             .help("a row has a GiB at most"));
     };
     let stride = items.stride.map_or(Ok(extent), usize::try_from).unwrap_or(usize::MAX);
     if stride < extent || stride > MOST {
         let fault = if stride < extent { "small" } else { "large" };
-        return Err(Failure::new(format!("a stride of {} is too {fault}", format_byte_count(stride)))
+        return Err(CliFailure::new(format!("a stride of {} is too {fault}", format_byte_count(stride)))
             .help(format!("a row has {}, and a stride from that to a GiB", format_byte_count(extent))));
     }
     Ok((extent, stride))
 }
 
 /// A file's name for messages, its bytes from a place on, and its length if it is known.
-pub(crate) type Opened = (String, Reader, Option<u64>);
+pub(crate) type OpenedFile = (String, InputReader, Option<u64>);
 
 /// Opens a file, or standard input, at a byte. What is compressed is unpacked, and the byte is one of what was compressed.
-pub(crate) fn source(path: &Path, at: u64, unpacking: &Unpacking) -> Result<Opened, Failure> {
+pub(crate) fn source(path: &Path, at: u64, unpacking: &UnpackingOptions) -> Result<OpenedFile, CliFailure> {
     let (name, mut reader, length) = unpack(open(path, &unpacking.meter)?, unpacking)?;
     match (&mut reader, length) {
-        (Reader::File(_), Some(length)) if at > length => return Err(behind(&name, at, length)),
-        (Reader::File(file), _) => {
-            file.pass(at).map_err(|error| Failure::system(&format!("cannot read {name}"), &error))?;
+        (InputReader::File(_), Some(length)) if at > length => return Err(behind(&name, at, length)),
+        (InputReader::File(file), _) => {
+            file.pass(at).map_err(|error| CliFailure::system(&format!("cannot read {name}"), &error))?;
         }
-        (Reader::Stream(stream), _) => skip(&name, stream, at)?,
+        (InputReader::Stream(stream), _) => skip(&name, stream, at)?,
     }
     Ok((name, reader, length))
 }
 
 /// Opens a file, or standard input, at its first byte.
-fn open(path: &Path, meter: &Meter) -> Result<Opened, Failure> {
-    let stream = |stream: Box<dyn Read>| Reader::Stream(Box::new(Counted { stream, meter: meter.clone() }));
+fn open(path: &Path, meter: &ByteMeter) -> Result<OpenedFile, CliFailure> {
+    let stream =
+        |stream: Box<dyn Read>| InputReader::Stream(Box::new(CountedStream { stream, meter: meter.clone() }));
     if path == Path::new("-") {
         return Ok(("standard input".to_owned(), stream(Box::new(io::stdin().lock())), None));
     }
     let name = format!("`{}`", path.display());
-    let fault = |error: io::Error| Failure::system(&format!("cannot read {name}"), &error);
+    let fault = |error: io::Error| CliFailure::system(&format!("cannot read {name}"), &error);
     let mut file = File::open(path).map_err(fault)?;
     let data = file.metadata().map_err(fault)?;
     if data.is_dir() {
-        return Err(Failure::new(format!("cannot read {name}: it is a directory")));
+        return Err(CliFailure::new(format!("cannot read {name}: it is a directory")));
     }
     // A pipe or a device cannot seek.
     if !data.is_file() {
@@ -499,98 +431,105 @@ fn open(path: &Path, meter: &Meter) -> Result<Opened, Failure> {
         }
     }
     let length = data.len();
-    Ok((name, Reader::File(Whole { file, at: 0, length, end: length, meter: meter.clone() }), Some(length)))
+    Ok((
+        name,
+        InputReader::File(SizedFile { file, at: 0, length, end: length, meter: meter.clone() }),
+        Some(length),
+    ))
 }
 
 /// Leaves out bytes at the end of a file.
-fn hold_back((name, reader, length): Opened, bytes: u64) -> Result<Opened, Failure> {
+fn hold_back((name, reader, length): OpenedFile, bytes: u64) -> Result<OpenedFile, CliFailure> {
     if bytes == 0 {
         return Ok((name, reader, length));
     }
     let held = usize::try_from(bytes).ok().filter(|bytes| *bytes <= MOST);
     match (reader, held) {
-        (Reader::File(mut whole), _) => {
+        (InputReader::File(mut whole), _) => {
             let Some(end) = whole.length.checked_sub(bytes) else {
                 let length = whole.length;
-                return Err(Failure::new(format!(
+                return Err(CliFailure::new(format!(
                     "{name} has {length} bytes, and `--skip-end` leaves out {bytes}"
                 )));
             };
             whole.end = end.max(whole.at);
             let end = whole.end;
-            Ok((name, Reader::File(whole), Some(end)))
+            Ok((name, InputReader::File(whole), Some(end)))
         }
-        (Reader::Stream(stream), Some(held)) => {
-            Ok((name, Reader::Stream(Box::new(Held::new(stream, held))), None))
+        (InputReader::Stream(stream), Some(held)) => {
+            Ok((name, InputReader::Stream(Box::new(TrailerHolder::new(stream, held))), None))
         }
-        (Reader::Stream(_), None) => Err(Failure::new(format!("`--skip-end {bytes}` is too much"))
+        (InputReader::Stream(_), None) => Err(CliFailure::new(format!("`--skip-end {bytes}` is too much"))
             .help("it is a GiB at most where the length of the file is not known")),
     }
 }
 
 /// Unpacks what is compressed.
-fn unpack((name, reader, length): Opened, unpacking: &Unpacking) -> Result<Opened, Failure> {
-    let fault = |error: io::Error| Failure::system(&format!("cannot read {name}"), &error);
+fn unpack(
+    (name, reader, length): OpenedFile,
+    unpacking: &UnpackingOptions,
+) -> Result<OpenedFile, CliFailure> {
+    let fault = |error: io::Error| CliFailure::system(&format!("cannot read {name}"), &error);
     let (mut reader, mut compression) = (reader, unpacking.decompress);
     if compression == Compression::Auto {
         let mut head = Vec::new();
         reader.by_ref().take(LONGEST_MAGIC as u64).read_to_end(&mut head).map_err(fault)?;
         compression = find_compression(&head);
         reader = match reader {
-            Reader::File(mut whole) => {
+            InputReader::File(mut whole) => {
                 whole.file.rewind().map_err(fault)?;
                 unpacking.meter.take_back(whole.at);
-                Reader::File(Whole { at: 0, ..whole })
+                InputReader::File(SizedFile { at: 0, ..whole })
             }
-            Reader::Stream(stream) => Reader::Stream(Box::new(io::Cursor::new(head).chain(stream))),
+            InputReader::Stream(stream) => InputReader::Stream(Box::new(io::Cursor::new(head).chain(stream))),
         };
     }
     if unpacking.member.is_some() && compression != Compression::Zip {
-        return Err(Failure::new(format!("{name} is no ZIP archive, and has no members"))
+        return Err(CliFailure::new(format!("{name} is no ZIP archive, and has no members"))
             .help("leave out `--member`"));
     }
     let kind = match compression {
         Compression::Auto | Compression::None => return Ok((name, reader, length)),
         Compression::Zip => {
             let file = match reader {
-                Reader::File(whole) => whole.file,
+                InputReader::File(whole) => whole.file,
                 // The directory of an archive is at its end.
-                Reader::Stream(mut stream) => {
+                InputReader::Stream(mut stream) => {
                     let mut file = tempfile::tempfile().map_err(fault)?;
                     io::copy(&mut stream, &mut file).map_err(fault)?;
                     file
                 }
             };
             let (name, member) = open_member(&name, file, unpacking.member.as_deref(), &unpacking.meter)?;
-            return Ok((name, Reader::Stream(Box::new(member)), None));
+            return Ok((name, InputReader::Stream(Box::new(member)), None));
         }
-        Compression::Gzip => Kind::Gzip,
-        Compression::Zstd => Kind::Zstd,
-        Compression::Bzip2 => Kind::Bzip2,
-        Compression::Xz => Kind::Xz,
+        Compression::Gzip => CompressionKind::Gzip,
+        Compression::Zstd => CompressionKind::Zstd,
+        Compression::Bzip2 => CompressionKind::Bzip2,
+        Compression::Xz => CompressionKind::Xz,
     };
-    Ok((name, Reader::Stream(Box::new(Decompressed::new(kind, Box::new(reader)))), None))
+    Ok((name, InputReader::Stream(Box::new(UnpackedStream::new(kind, Box::new(reader)))), None))
 }
 
 /// Passes over the first bytes of a reader that cannot seek.
-fn skip(name: &str, reader: &mut impl Read, bytes: u64) -> Result<(), Failure> {
+fn skip(name: &str, reader: &mut impl Read, bytes: u64) -> Result<(), CliFailure> {
     let skipped = io::copy(&mut reader.by_ref().take(bytes), &mut io::sink());
-    let skipped = skipped.map_err(|error| Failure::system(&format!("cannot read {name}"), &error))?;
+    let skipped = skipped.map_err(|error| CliFailure::system(&format!("cannot read {name}"), &error))?;
     if skipped == bytes { Ok(()) } else { Err(behind(name, bytes, skipped)) }
 }
 
-fn behind(name: &str, at: u64, length: u64) -> Failure {
-    Failure::new(format!("{name} has {length} bytes, and the first item would begin at byte {at}"))
+fn behind(name: &str, at: u64, length: u64) -> CliFailure {
+    CliFailure::new(format!("{name} has {length} bytes, and the first item would begin at byte {at}"))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn input(bytes: usize, extent: usize, items: &Where) -> Input {
+    fn input(bytes: usize, extent: usize, items: &ItemOptions) -> Input {
         let mut input = Input::open(Path::new("/dev/null"), items, extent).expect("it can be opened");
         let content: Vec<u8> = (0..=u8::MAX).cycle().take(bytes).collect();
-        input.reader = Reader::Stream(Box::new(io::Cursor::new(content)));
+        input.reader = InputReader::Stream(Box::new(io::Cursor::new(content)));
         input.name = "it".to_owned();
         input.length = Some(bytes as u64);
         input
@@ -609,7 +548,7 @@ mod tests {
                 Ok(_) => all.extend_from_slice(&block),
                 Err(failure) => {
                     assert_eq!(early, Some(failure));
-                    let Some(Failure::Told { title, .. }) = early else { unreachable!("it is told") };
+                    let Some(CliFailure::Told { title, .. }) = early else { unreachable!("it is told") };
                     return (all, Some(title));
                 }
             }
@@ -619,7 +558,7 @@ mod tests {
     /// Neither the bytes between rows that are far from one another nor rows that are not there take memory.
     #[test]
     fn memory_is_bounded_by_what_is_read() {
-        let items = |row, stride| Where { row, stride, partial: true, ..Where::default() };
+        let items = |row, stride| ItemOptions { row, stride, partial: true, ..ItemOptions::default() };
         let far = items(None, Some(MOST as u64));
         let mut input = input(4, 4, &far);
         let mut block = Vec::new();
@@ -636,7 +575,7 @@ mod tests {
     #[test]
     fn rows_that_are_far_from_one_another_are_read_one_by_one() {
         let stride = 2 * BLOCK as u64;
-        let items = |count| Where { count, stride: Some(stride), ..Where::default() };
+        let items = |count| ItemOptions { count, stride: Some(stride), ..ItemOptions::default() };
         let bytes = 5 * BLOCK;
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("far");
@@ -656,7 +595,7 @@ mod tests {
 
     #[test]
     fn items_are_taken_at_a_stride() {
-        let items = |count, stride, partial| Where { stride, count, partial, ..Where::default() };
+        let items = |count, stride, partial| ItemOptions { stride, count, partial, ..ItemOptions::default() };
         let told = |text: &str| Some(text.to_owned());
         assert_eq!(all(input(8, 4, &items(None, None, false))), (vec![0, 1, 2, 3, 4, 5, 6, 7], None));
         assert_eq!(all(input(8, 2, &items(None, Some(3), false))), (vec![0, 1, 3, 4, 6, 7], None));

@@ -36,9 +36,9 @@ use std::process::ExitCode;
 
 use clap::{CommandFactory as _, FromArgMatches as _, Parser as _};
 
-use args::{Cli, Command, FileCommand, MpiCommand, OwnCommand, Texts};
-use failure::Failure;
-use names::Names;
+use args::{Cli, Command, FileCommand, MpiCommand, OwnCommand, TextOptions};
+use failure::CliFailure;
+use names::KnownNames;
 
 /// Runs the command that the process was started with.
 pub fn main() -> ExitCode {
@@ -64,15 +64,15 @@ pub fn run(words: impl IntoIterator<Item = OsString>) -> Result<(), String> {
     });
     let cli = parsed.map_err(|error| error.to_string())?;
     command(&cli).map_err(|failure| match failure {
-        Failure::Said => "said".to_owned(),
-        Failure::Closed => "closed".to_owned(),
+        CliFailure::Said => "said".to_owned(),
+        CliFailure::Closed => "closed".to_owned(),
         failure => failure.to_string(),
     })
 }
 
-fn command(cli: &Cli) -> Result<(), Failure> {
+fn command(cli: &Cli) -> Result<(), CliFailure> {
     output::set_printing(cli.printing);
-    let to_tell = || Names::read_to_tell(&cli.texts);
+    let to_tell = || KnownNames::read_to_tell(&cli.texts);
     match &cli.command {
         Command::List(list) => list::run(list, &to_tell()?),
         Command::Show(show) => show::run(show, &to_tell()?),
@@ -89,8 +89,8 @@ fn command(cli: &Cli) -> Result<(), Failure> {
     }
 }
 
-fn run_file_command(command: &FileCommand, texts: &Texts) -> Result<(), Failure> {
-    let names = || Names::read(texts);
+fn run_file_command(command: &FileCommand, texts: &TextOptions) -> Result<(), CliFailure> {
+    let names = || KnownNames::read(texts);
     match command {
         FileCommand::Dump(dump) => dump::run(dump, names()?),
         FileCommand::Convert(convert) => convert::run(convert, names()?),
@@ -101,15 +101,16 @@ fn run_file_command(command: &FileCommand, texts: &Texts) -> Result<(), Failure>
 }
 
 /// Prints the manual page of the command, or of one of its commands.
-fn manual(of: Option<&str>) -> Result<(), Failure> {
+fn manual(of: Option<&str>) -> Result<(), CliFailure> {
     let mut command = Cli::command();
     command.build();
     let page = match of {
         None => clap_mangen::Man::new(command),
         Some(name) => {
             let found = command.get_subcommands().find(|known| known.get_name() == name).cloned();
-            let unknown =
-                || Failure::new(format!("no command is named `{name}`")).help("`datarep --help` lists them");
+            let unknown = || {
+                CliFailure::new(format!("no command is named `{name}`")).help("`datarep --help` lists them")
+            };
             clap_mangen::Man::new(found.ok_or_else(unknown)?)
         }
     };

@@ -7,8 +7,8 @@ use datarep_dynamic::names::{Alias, SearchEntry, list_aliases, rank_entry};
 use serde_json::{Value, json};
 
 use crate::args;
-use crate::failure::Failure;
-use crate::names::{Listed, Names, nearest};
+use crate::failure::CliFailure;
+use crate::names::{KnownNames, ListedName, nearest};
 use crate::output;
 
 /// From this rank on, entries only mention the words.
@@ -16,18 +16,18 @@ const MENTIONED: u8 = 4;
 
 /// An entry that `list` has found.
 #[derive(Debug)]
-struct Found<'l> {
-    listed: &'l Listed,
+struct FoundEntry<'l> {
+    listed: &'l ListedName,
     /// Where the word occurs in the entry: the smaller, the nearer to the name.
     rank: u8,
 }
 
 /// Lists the entries that contain the word.
-pub(crate) fn run(list: &args::List, names: &Names) -> Result<(), Failure> {
+pub(crate) fn run(list: &args::ListOptions, names: &KnownNames) -> Result<(), CliFailure> {
     let all = names.all()?;
     let word = list.word.as_deref().unwrap_or_default();
-    let mut found: Vec<Found<'_>> =
-        all.iter().filter_map(|listed| Some(Found { rank: rank(listed, word)?, listed })).collect();
+    let mut found: Vec<FoundEntry<'_>> =
+        all.iter().filter_map(|listed| Some(FoundEntry { rank: rank(listed, word)?, listed })).collect();
     found.sort_by_key(|found| found.rank);
     // If the word is a whole name or a whole alias, entries that only mention it are left out.
     if found.first().is_some_and(|first| first.rank == 0) {
@@ -51,8 +51,8 @@ pub(crate) fn run(list: &args::List, names: &Names) -> Result<(), Failure> {
 }
 
 /// The place of the words in an entry; `None` if the entry lacks one.
-fn rank(listed: &Listed, words: &str) -> Option<u8> {
-    let Listed { name, from, doc, family, .. } = listed;
+fn rank(listed: &ListedName, words: &str) -> Option<u8> {
+    let ListedName { name, from, doc, family, .. } = listed;
     rank_entry(&SearchEntry { name, from, doc, family }, words)
 }
 
@@ -72,8 +72,8 @@ fn aliases(word: &str, is_name: bool) -> Vec<&'static Alias> {
     list_aliases().iter().filter(has).collect()
 }
 
-fn nothing(word: &str, all: &[Listed]) -> Failure {
-    let failure = Failure::new(format!("nothing matches `{word}`"));
+fn nothing(word: &str, all: &[ListedName]) -> CliFailure {
+    let failure = CliFailure::new(format!("nothing matches `{word}`"));
     let names = all.iter().map(|listed| listed.name.as_str());
     match &nearest(word, names)[..] {
         [] => failure.help("`datarep list` shows all"),
@@ -81,7 +81,11 @@ fn nothing(word: &str, all: &[Listed]) -> Failure {
     }
 }
 
-fn write(out: &mut impl output::Paint, found: &[Found<'_>], aliases: &[&Alias]) -> Result<(), Failure> {
+fn write(
+    out: &mut impl output::Paint,
+    found: &[FoundEntry<'_>],
+    aliases: &[&Alias],
+) -> Result<(), CliFailure> {
     if !aliases.is_empty() {
         let mut table = output::table();
         for alias in aliases {
@@ -95,7 +99,7 @@ fn write(out: &mut impl output::Paint, found: &[Found<'_>], aliases: &[&Alias]) 
     if formats().next().is_some() {
         let mut table = output::table();
         table.set_header(["FORMAT", "BITS", "FROM", "IS"]);
-        for Found { listed, .. } in formats() {
+        for FoundEntry { listed, .. } in formats() {
             let bits = listed.bits.map(|bits| bits.to_string()).unwrap_or_default();
             let from = clean_line(&listed.from).into_owned();
             table.add_row([listed.name.clone(), bits, from, describe_entry(listed)]);
@@ -105,7 +109,7 @@ fn write(out: &mut impl output::Paint, found: &[Found<'_>], aliases: &[&Alias]) 
     if datareps().next().is_some() {
         let mut table = output::table();
         table.set_header(["REPRESENTATION", "IS"]);
-        for Found { listed, .. } in datareps() {
+        for FoundEntry { listed, .. } in datareps() {
             table.add_row([listed.name.clone(), describe_entry(listed)]);
         }
         output::write_table(out, table)?;
@@ -114,7 +118,7 @@ fn write(out: &mut impl output::Paint, found: &[Found<'_>], aliases: &[&Alias]) 
 }
 
 /// The summary of an entry in one line, with its names in other programs.
-fn describe_entry(listed: &Listed) -> String {
+fn describe_entry(listed: &ListedName) -> String {
     let names: Vec<String> =
         listed.doc.names.iter().map(|(program, names)| format!("{program} {names}")).collect();
     let names = if names.is_empty() { String::new() } else { format!(" ({})", names.join("; ")) };
@@ -122,8 +126,8 @@ fn describe_entry(listed: &Listed) -> String {
     clean_line(&format!("{}{names}", listed.doc.summary)).into_owned()
 }
 
-fn entry(listed: &Listed) -> Value {
-    let Listed { name, bits, from, doc, .. } = listed;
+fn entry(listed: &ListedName) -> Value {
+    let ListedName { name, bits, from, doc, .. } = listed;
     let elsewhere: Vec<Value> =
         doc.names.iter().map(|(program, names)| json!({ "program": program, "names": names })).collect();
     json!({

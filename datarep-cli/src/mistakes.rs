@@ -7,16 +7,16 @@ use std::path::Path;
 
 use datarep_dynamic::probe::{Header, header};
 
-use crate::args::{Unpacking, Where};
+use crate::args::{ItemOptions, UnpackingOptions};
 use crate::input;
 use crate::output;
-use crate::progress::Meter;
+use crate::progress::ByteMeter;
 
 /// The bytes of a file that may say what it is.
 const BEGINNING: u64 = 1 << 16;
 
 /// Notes that the header of a file is read as items too.
-pub(crate) fn note_header(path: &Path, items: &Where) {
+pub(crate) fn note_header(path: &Path, items: &ItemOptions) {
     if items.at != 0 || items.marks.is_some() {
         return;
     }
@@ -30,14 +30,14 @@ pub(crate) fn note_header(path: &Path, items: &Where) {
 }
 
 /// The header of a file. Whatever is wrong with the file is told when it is read.
-fn read_header(path: &Path, unpacking: &Unpacking) -> Option<Header> {
+fn read_header(path: &Path, unpacking: &UnpackingOptions) -> Option<Header> {
     // Opening a FIFO would wait, and take its bytes.
     if path == Path::new("-") || !path.is_file() {
         return None;
     }
     let mut beginning = Vec::new();
     // These bytes are read again.
-    let unpacking = Unpacking { meter: Meter::default(), ..unpacking.clone() };
+    let unpacking = UnpackingOptions { meter: ByteMeter::default(), ..unpacking.clone() };
     let (_, reader, _) = input::source(path, 0, &unpacking).ok()?;
     reader.take(BEGINNING).read_to_end(&mut beginning).ok()?;
     header(&beginning)

@@ -20,8 +20,8 @@ use datarep_dynamic::names::{self, Packing, Resolved};
 use datarep_dynamic::threads::side_by_side;
 use datarep_dynamic::{Described, Error, Format, Record, Text};
 
-use crate::args::Texts;
-use crate::failure::Failure;
+use crate::args::TextOptions;
+use crate::failure::CliFailure;
 use crate::output;
 use crate::texts::read_text;
 
@@ -37,7 +37,7 @@ struct UserText {
 
 /// All names that a command accepts.
 #[derive(Debug, Default)]
-pub(crate) struct Names {
+pub(crate) struct KnownNames {
     texts: Vec<UserText>,
     /// Whether the formats of a text are known even if its test lines are wrong.
     is_lenient: bool,
@@ -47,7 +47,7 @@ pub(crate) struct Names {
 
 /// A format that was named.
 #[derive(Debug)]
-pub(crate) struct Named {
+pub(crate) struct NamedFormat {
     /// The name in the language: `hfp32`, `twos(24)`.
     pub(crate) expression: String,
     /// The byte order that was named with it.
@@ -68,7 +68,7 @@ pub(crate) struct Named {
 
 /// Something that `list` shows.
 #[derive(Debug)]
-pub(crate) struct Listed {
+pub(crate) struct ListedName {
     /// Its name.
     pub(crate) name: String,
     /// A format's bits; `None` for a representation.
@@ -81,7 +81,7 @@ pub(crate) struct Listed {
     pub(crate) family: Doc,
 }
 
-impl Named {
+impl NamedFormat {
     /// The name, with the order if one was named.
     pub(crate) fn title(&self) -> String {
         match &self.said {
@@ -92,28 +92,28 @@ impl Named {
 
     /// The facts to show about it.
     pub(crate) fn sheet(&self) -> Sheet<'_> {
-        let Named { format, order, said, tests, .. } = self;
+        let NamedFormat { format, order, said, tests, .. } = self;
         Sheet { format, order, said: said.as_deref(), tests }
     }
 }
 
-impl Names {
+impl KnownNames {
     /// Reads the user's texts.
     ///
     /// A fault in a text of the configuration is reported, and the text is left out, because the command did not ask
     /// for it.
-    pub(crate) fn read(texts: &Texts) -> Result<Names, Failure> {
-        Names::default().with(texts)
+    pub(crate) fn read(texts: &TextOptions) -> Result<KnownNames, CliFailure> {
+        KnownNames::default().with(texts)
     }
 
     /// Reads the user's texts for a command that describes formats and converts nothing. If only test lines of a text
     /// are wrong, they are reported, but its formats are known, because such a command is how a user finds out why a
     /// line is wrong.
-    pub(crate) fn read_to_tell(texts: &Texts) -> Result<Names, Failure> {
-        Names { is_lenient: true, ..Names::default() }.with(texts)
+    pub(crate) fn read_to_tell(texts: &TextOptions) -> Result<KnownNames, CliFailure> {
+        KnownNames { is_lenient: true, ..KnownNames::default() }.with(texts)
     }
 
-    fn with(self, texts: &Texts) -> Result<Names, Failure> {
+    fn with(self, texts: &TextOptions) -> Result<KnownNames, CliFailure> {
         let mut names = self;
         for path in list_configured_texts() {
             if let Err(failure) = names.add(&path) {
@@ -128,17 +128,17 @@ impl Names {
         Ok(names)
     }
 
-    fn add(&mut self, path: &Path) -> Result<(), Failure> {
+    fn add(&mut self, path: &Path) -> Result<(), CliFailure> {
         let shown = path.display().to_string();
         let source = read_text(path)?;
         let text = Text::parse_named(&shown, &source).or_else(|error| {
-            let failure = Failure::from_text(&error);
+            let failure = CliFailure::from_text(&error);
             match without_tests(&shown, &source, &error) {
                 Some(text) if self.is_lenient => {
                     _ = failure.tell();
                     Ok(text)
                 }
-                Some(text) => Err(Failure::Text(format!("{error}{}", to_explain(&shown, &text)))),
+                Some(text) => Err(CliFailure::Text(format!("{error}{}", to_explain(&shown, &text)))),
                 None => Err(failure),
             }
         })?;
@@ -157,7 +157,7 @@ impl Names {
     }
 
     /// The format with this name.
-    pub(crate) fn format(&self, name: &str) -> Result<Named, Failure> {
+    pub(crate) fn format(&self, name: &str) -> Result<NamedFormat, CliFailure> {
         let name = name.trim();
         let (base, said) = names::divided(name);
         if let Some(found) = self.own(base.trim_end_matches(','), said)? {
@@ -202,13 +202,13 @@ impl Names {
         path: &Path,
         name: Option<&str>,
         besides: &[&str],
-    ) -> Result<Record, Failure> {
+    ) -> Result<Record, CliFailure> {
         let shown = path.display();
         if path
             .extension()
             .is_some_and(|end| ["cpy", "cbl", "cob"].iter().any(|one| end.eq_ignore_ascii_case(one)))
         {
-            return Err(Failure::new(format!("`{shown}` is a COBOL copybook, not a text with a record"))
+            return Err(CliFailure::new(format!("`{shown}` is a COBOL copybook, not a text with a record"))
                 .help(format!(
                     "`datarep import {shown} {0}` makes a text of it; then name `{0}`",
                     path.with_extension("datarep").display()
@@ -221,7 +221,7 @@ impl Names {
         if let Some(name) = name {
             let found = records.iter().find(|record| record.name() == name).cloned();
             return found.ok_or_else(|| {
-                let failure = Failure::new(format!("`{shown}` has no record `{name}`"));
+                let failure = CliFailure::new(format!("`{shown}` has no record `{name}`"));
                 match &all[..] {
                     [] => failure.note("it has none"),
                     _ => failure.help(format!("name one of its records: {}", list_names(&all))),
@@ -236,10 +236,10 @@ impl Names {
         let outer: Vec<usize> = (0..records.len()).filter(is_outer).collect();
         match &outer[..] {
             [only] => Ok(records[*only].clone()),
-            [] => Err(Failure::new(format!("`{shown}` has no record"))),
+            [] => Err(CliFailure::new(format!("`{shown}` has no record"))),
             _ => {
                 let outer: Vec<&str> = outer.iter().map(|id| all[*id]).collect();
-                Err(Failure::new(format!("`{shown}` has several records"))
+                Err(CliFailure::new(format!("`{shown}` has several records"))
                     .help(format!("name one of them: {}", list_names(&outer))))
             }
         }
@@ -263,7 +263,7 @@ impl Names {
     }
 
     /// A format of a text of the user.
-    fn own(&self, name: &str, order: Option<&str>) -> Result<Option<Named>, Failure> {
+    fn own(&self, name: &str, order: Option<&str>) -> Result<Option<NamedFormat>, CliFailure> {
         let found = self.texts.iter().rev().find(|own| own.text.formats().any(|known| known == name));
         let Some((own, format)) = found.and_then(|own| Some((own, own.text.format(name)?))) else {
             return Ok(None);
@@ -274,7 +274,7 @@ impl Names {
         let arranged = names::arrange(format, order).map_err(|error| refused_name_failure(&error))?;
         match named(arranged, own.path.clone()) {
             Err(_) if order.is_none() => {
-                Err(Failure::new(format!("`{name}` of `{}` cannot be converted", own.path)))
+                Err(CliFailure::new(format!("`{name}` of `{}` cannot be converted", own.path)))
             }
             named => named.map(Some),
         }
@@ -288,7 +288,7 @@ impl Names {
     }
 
     /// Everything that has a name, with the user's own first.
-    pub(crate) fn all(&self) -> Result<Vec<Listed>, Failure> {
+    pub(crate) fn all(&self) -> Result<Vec<ListedName>, CliFailure> {
         let mut all = Vec::new();
         for own in &self.texts {
             collect(own.text.model(), &own.path, &own.path, &mut all);
@@ -308,20 +308,20 @@ impl Names {
             }
             Ok(all)
         };
-        let parts: Vec<Result<Vec<Listed>, Failure>> =
+        let parts: Vec<Result<Vec<ListedName>, CliFailure>> =
             side_by_side(texts.chunks(texts.len().div_ceil(threads)).collect(), listed);
         for part in parts {
             all.extend(part?);
         }
         for (name, bits, says) in names::list_built_in() {
             let (name, from, family) = (name.clone(), "built in".to_owned(), Doc::default());
-            all.push(Listed { name, bits: Some(*bits), from, doc: Doc::parse(says), family });
+            all.push(ListedName { name, bits: Some(*bits), from, doc: Doc::parse(says), family });
         }
         Ok(all)
     }
 
     /// The failure for an unknown name. `help` says what to write instead, as far as the library knows.
-    fn unknown(&self, name: &str, help: &[String]) -> Failure {
+    fn unknown(&self, name: &str, help: &[String]) -> CliFailure {
         if let Some((model, datarep)) = self.representation(name) {
             let mut formats: Vec<&str> = Vec::new();
             for conversion in &datarep.conversions {
@@ -330,10 +330,10 @@ impl Names {
                     formats.push(format);
                 }
             }
-            return Failure::new(format!("`{name}` is a representation of many types, not a format"))
+            return CliFailure::new(format!("`{name}` is a representation of many types, not a format"))
                 .help(format!("name one of its formats: {}", list_names(&formats)));
         }
-        let failure = Failure::new(format!("no format is named `{name}`"));
+        let failure = CliFailure::new(format!("no format is named `{name}`"));
         let to_find = "`datarep list WORD` finds formats by machine, maker and program";
         let own = self.texts.iter().flat_map(|own| own.text.formats());
         match &nearest(name, own)[..] {
@@ -398,39 +398,39 @@ fn is_in_library(name: &str) -> bool {
 }
 
 /// The failure for a name of a format whose order is wrong or missing.
-fn refused_name_failure(error: &Error) -> Failure {
+fn refused_name_failure(error: &Error) -> CliFailure {
     if let Error::Order { title, help } = error {
-        return Failure::new(title.clone()).help(help.clone());
+        return CliFailure::new(title.clone()).help(help.clone());
     }
     // The text with the fault is not the user's.
     match error.diagnostics() {
         [first, ..] => {
-            let failure = Failure::new(first.title.clone());
+            let failure = CliFailure::new(first.title.clone());
             let failure = first.help.iter().fold(failure, |failure, help| failure.help(help.clone()));
             // The language has no order for words that stand back to back.
             let is_packed = first.title.starts_with("nothing says how the");
             if is_packed { failure.help("or `packed`, if words stand back to back") } else { failure }
         }
-        [] => Failure::new(error.to_string()),
+        [] => CliFailure::new(error.to_string()),
     }
 }
 
 /// Describes a format, which is of a family or of a text.
-fn named(found: Resolved, from: String) -> Result<Named, Failure> {
+fn named(found: Resolved, from: String) -> Result<NamedFormat, CliFailure> {
     let Resolved { format: running, order: said, packing, .. } = found;
     let Described { format, order, tests } =
         running.described().map_err(|error| refused_name_failure(&error))?;
     let expression = running.name().to_owned();
-    Ok(Named { expression, said, format, order, tests, from, running, packing })
+    Ok(NamedFormat { expression, said, format, order, tests, from, running, packing })
 }
 
 /// Compiles a text of the library, which is sound.
-fn compile_library_text(path: &str, text: &str) -> Result<Model, Failure> {
+fn compile_library_text(path: &str, text: &str) -> Result<Model, CliFailure> {
     let source = Source { name: path.to_owned(), text: text.to_owned(), first_line: 1 };
-    compile(&source).map_err(|failure| Failure::Text(render::render_all(&source, &failure)))
+    compile(&source).map_err(|failure| CliFailure::Text(render::render_all(&source, &failure)))
 }
 
-fn collect(model: &Model, path: &str, from: &str, all: &mut Vec<Listed>) {
+fn collect(model: &Model, path: &str, from: &str, all: &mut Vec<ListedName>) {
     let family = Doc::parse(&model.doc);
     let own =
         model.formats.iter().filter(|format| *format.origin.source == *path && !format.name.contains('('));
@@ -438,13 +438,13 @@ fn collect(model: &Model, path: &str, from: &str, all: &mut Vec<Listed>) {
     let datareps = model.datareps.iter().map(|datarep| (&datarep.name, None, &datarep.doc));
     for (name, bits, doc) in formats.chain(datareps) {
         let (name, from, doc, family) = (name.clone(), from.to_owned(), Doc::parse(doc), family.clone());
-        all.push(Listed { name, bits, from, doc, family });
+        all.push(ListedName { name, bits, from, doc, family });
     }
 }
 
 /// The formats and representations that a text of the library names. Only the formats are compiled: representations and
 /// test lines are sound, and checking them takes most of the time.
-fn listed_in(path: &str, from: &str, text: &str) -> Result<Vec<Listed>, Failure> {
+fn listed_in(path: &str, from: &str, text: &str) -> Result<Vec<ListedName>, CliFailure> {
     let (ast, _) = parse(&Source { name: path.to_owned(), text: text.to_owned(), first_line: 1 });
     let is_format =
         |item: &&Item| matches!(item.kind, ItemKind::Use(_) | ItemKind::Float(_) | ItemKind::Family(_));
@@ -463,9 +463,9 @@ fn listed_in(path: &str, from: &str, text: &str) -> Result<Vec<Listed>, Failure>
             model.formats.iter().find(|format| format.name == *name && *format.origin.source == *path);
         let bits = if is_format { Some(format?.bits) } else { None };
         let (name, from, family) = (name.clone(), from.to_owned(), family.clone());
-        Some(Listed { name, bits, from, doc: Doc::parse(&item.doc), family })
+        Some(ListedName { name, bits, from, doc: Doc::parse(&item.doc), family })
     });
-    let (mut formats, datareps): (Vec<Listed>, Vec<Listed>) =
+    let (mut formats, datareps): (Vec<ListedName>, Vec<ListedName>) =
         listed.partition(|listed| listed.bits.is_some());
     formats.extend(datareps);
     Ok(formats)
@@ -494,14 +494,14 @@ mod tests {
 
     #[test]
     fn every_format_is_listed_once_with_its_bits() {
-        let known = Names::default();
+        let known = KnownNames::default();
         let all = known.all().unwrap_or_else(|failure| panic!("{failure}"));
         for (name, bits, _) in names::list_built_in() {
             assert_eq!(known.format(name).map(|named| named.format.bits), Ok(*bits), "{name}");
             assert_eq!(all.iter().filter(|listed| listed.name == *name).count(), 1, "{name}");
         }
         for (family, format) in standard::formats() {
-            let same = |listed: &&Listed| listed.name == format && listed.from == family;
+            let same = |listed: &&ListedName| listed.name == format && listed.from == family;
             assert_eq!(all.iter().filter(same).count(), 1, "{family}::{format}");
         }
         let datareps = all.iter().filter(|listed| listed.bits.is_none());
@@ -510,7 +510,7 @@ mod tests {
 
     #[test]
     fn names_of_other_programs_are_formats() {
-        let known = Names::default();
+        let known = KnownNames::default();
         for alias in names::list_aliases() {
             let named =
                 known.format(alias.name).unwrap_or_else(|failure| panic!("{}: {failure}", alias.name));
@@ -520,7 +520,7 @@ mod tests {
 
     #[test]
     fn every_format_of_the_library_can_be_named() {
-        let names = Names::default();
+        let names = KnownNames::default();
         for (_, format) in standard::formats() {
             let named = names.format(format).unwrap_or_else(|failure| panic!("{format}: {failure}"));
             assert_eq!(named.format.name, format);

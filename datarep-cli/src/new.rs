@@ -7,8 +7,8 @@ use std::path::{Path, PathBuf};
 use datarep_dsl::source::Source;
 use datarep_dsl::{compile, keywords, standard};
 
-use crate::args::{self, Kind};
-use crate::failure::Failure;
+use crate::args::{self, CrateKind};
+use crate::failure::CliFailure;
 use crate::output;
 use crate::target::{sync, sync_folder_of};
 use crate::unfinished::Unfinished;
@@ -33,47 +33,49 @@ const FOLDERS: [&str; 4] = ["build", "deps", "examples", "incremental"];
 const TEXT: (&str, &str) = ("datarep::datarep! {\n", "\n}\n");
 
 /// Makes the folder of a crate.
-pub(crate) fn run(new: &args::New) -> Result<(), Failure> {
+pub(crate) fn run(new: &args::NewOptions) -> Result<(), CliFailure> {
     let shown = new.path.display();
     let package = new.path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
     let module = module(package, new.kind)?;
     if fs::symlink_metadata(&new.path).is_ok() {
-        return Err(Failure::new(format!("`{shown}` exists already")).help("name a new folder"));
+        return Err(CliFailure::new(format!("`{shown}` exists already")).help("name a new folder"));
     }
     let dependency = dependency(new)?;
     let files = files(new, package, &module, &dependency);
     write(&new.path, &files)?;
     let mut out = output::stdout();
     let next = match new.kind {
-        Kind::Plugin => format!(
+        CrateKind::Plugin => format!(
             "`cargo build --release` makes `target/release/lib{}.so` for `DATAREP_PLUGINS`",
             crate_name(package)
         ),
-        Kind::Crate => "`cargo run FILE` prints the numbers of a file".to_owned(),
+        CrateKind::Crate => "`cargo run FILE` prints the numbers of a file".to_owned(),
     };
     writeln!(out, "`{shown}` is made; there, {next}")?;
     Ok(out.flush()?)
 }
 
 /// The name of the representation that the crate defines: the name of the package, with `_` for `-`.
-fn module(package: &str, kind: Kind) -> Result<String, Failure> {
+fn module(package: &str, kind: CrateKind) -> Result<String, CliFailure> {
     let begins = package.starts_with(|letter: char| letter.is_ascii_lowercase());
     let plain =
         |letter: char| letter.is_ascii_lowercase() || letter.is_ascii_digit() || "-_".contains(letter);
     if !begins || !package.chars().all(plain) {
-        return Err(Failure::new(format!("`{package}` cannot be the name of a crate"))
+        return Err(CliFailure::new(format!("`{package}` cannot be the name of a crate"))
             .help("write small letters, digits, `-` and `_`"));
     }
     let name = crate_name(package);
     match obstacle(&name, kind) {
         None => Ok(name),
-        Some(reason) => Err(Failure::new(format!("`{package}` cannot be the name of this crate: {reason}"))
-            .help("give it another name")),
+        Some(reason) => {
+            Err(CliFailure::new(format!("`{package}` cannot be the name of this crate: {reason}"))
+                .help("give it another name"))
+        }
     }
 }
 
 /// Why a crate of this name would not build, or not do what it is for.
-fn obstacle(name: &str, kind: Kind) -> Option<String> {
+fn obstacle(name: &str, kind: CrateKind) -> Option<String> {
     if keywords::is_of_rust(name) {
         return Some(format!("`{name}` is a word of Rust"));
     }
@@ -86,7 +88,7 @@ fn obstacle(name: &str, kind: Kind) -> Option<String> {
     if DEPENDENCIES.contains(&name) {
         return Some(format!("`{name}` is a crate that the new one depends on"));
     }
-    if kind == Kind::Crate && FOLDERS.contains(&name) {
+    if kind == CrateKind::Crate && FOLDERS.contains(&name) {
         return Some(format!("Cargo has a folder `{name}` where it would put the program"));
     }
     if standard::datareps().iter().any(|(known, _)| *known == name) {
@@ -100,10 +102,10 @@ fn obstacle(name: &str, kind: Kind) -> Option<String> {
 }
 
 /// The path and the text of a crate's source.
-fn template(kind: Kind) -> (&'static str, &'static str) {
+fn template(kind: CrateKind) -> (&'static str, &'static str) {
     match kind {
-        Kind::Plugin => ("src/lib.rs", include_str!("../templates/plugin.rs")),
-        Kind::Crate => ("src/main.rs", include_str!("../templates/crate.rs")),
+        CrateKind::Plugin => ("src/lib.rs", include_str!("../templates/plugin.rs")),
+        CrateKind::Crate => ("src/main.rs", include_str!("../templates/crate.rs")),
     }
 }
 
@@ -113,12 +115,12 @@ fn crate_name(package: &str) -> String {
 }
 
 /// The source of the dependency `datarep`, in the notation of `Cargo.toml`.
-fn dependency(new: &args::New) -> Result<String, Failure> {
+fn dependency(new: &args::NewOptions) -> Result<String, CliFailure> {
     if let Some(given) = &new.datarep {
         let shown = given.display();
         return match runtime(given) {
             Some(path) => Ok(format!("path = {}", quote_path(&path)?)),
-            None => Err(Failure::new(format!("`{shown}` is no source of datarep"))
+            None => Err(CliFailure::new(format!("`{shown}` is no source of datarep"))
                 .help("name the folder that has `runtime/Cargo.toml`")),
         };
     }
@@ -127,7 +129,7 @@ fn dependency(new: &args::New) -> Result<String, Failure> {
         return Ok(format!("path = {}", quote_path(&path)?));
     }
     match env!("CARGO_PKG_REPOSITORY") {
-        "" => Err(Failure::new("the source that this program was built from is not there any more")
+        "" => Err(CliFailure::new("the source that this program was built from is not there any more")
             .help("name the folder of datarep's source by `--datarep FOLDER`")),
         repository => Ok(format!("git = \"{repository}\"")),
     }
@@ -144,18 +146,23 @@ fn runtime(source: &Path) -> Option<PathBuf> {
 }
 
 /// A path as a TOML string.
-fn quote_path(path: &Path) -> Result<String, Failure> {
-    let told = || Failure::new(format!("`{}` cannot be written in `Cargo.toml`", path.display()));
+fn quote_path(path: &Path) -> Result<String, CliFailure> {
+    let told = || CliFailure::new(format!("`{}` cannot be written in `Cargo.toml`", path.display()));
     let text = path.to_str().filter(|text| !text.contains(char::is_control)).ok_or_else(told)?;
     Ok(format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\"")))
 }
 
 /// The files of the crate: path and content.
-fn files(new: &args::New, package: &str, module: &str, dependency: &str) -> Vec<(&'static str, String)> {
+fn files(
+    new: &args::NewOptions,
+    package: &str,
+    module: &str,
+    dependency: &str,
+) -> Vec<(&'static str, String)> {
     let (path, source) = template(new.kind);
     let (library, features) = match new.kind {
-        Kind::Plugin => ("\n[lib]\ncrate-type = [\"cdylib\"]\n", "[\"file\", \"macros\"]"),
-        Kind::Crate => ("", "[\"macros\"]"),
+        CrateKind::Plugin => ("\n[lib]\ncrate-type = [\"cdylib\"]\n", "[\"file\", \"macros\"]"),
+        CrateKind::Crate => ("", "[\"macros\"]"),
     };
     let mut manifest = format!(
         "[package]\nname = \"{package}\"\nversion = \"0.1.0\"\nedition = \"2024\"\n{library}\n[dependencies]\ndatarep = {{ {dependency}, \
@@ -179,9 +186,9 @@ fn in_a_package(path: &Path) -> bool {
 
 /// Writes the files into a new folder beside `path`, and renames that folder to `path`. All of it is on the disk before
 /// the name is.
-fn write(path: &Path, files: &[(&str, String)]) -> Result<(), Failure> {
+fn write(path: &Path, files: &[(&str, String)]) -> Result<(), CliFailure> {
     let fault =
-        |error: std::io::Error| Failure::system(&format!("cannot write `{}`", path.display()), &error);
+        |error: std::io::Error| CliFailure::system(&format!("cannot write `{}`", path.display()), &error);
     let folder = Unfinished::create_folder(path).map_err(fault)?;
     fs::create_dir(folder.path().join("src")).map_err(fault)?;
     for (name, text) in files {

@@ -13,16 +13,16 @@ use anstyle::{AnsiColor, Effects, Style};
 use comfy_table::{ContentArrangement, Table, presets};
 use datarep_dsl::controls::{clean_line, clean_text, is_control};
 
-use crate::args::{ColorWhen, Printing};
-use crate::failure::Failure;
+use crate::args::{ColorWhen, PrintingOptions};
+use crate::failure::CliFailure;
 use crate::progress;
 
 /// Whether only errors and the answer are printed.
 static IS_QUIET: AtomicBool = AtomicBool::new(false);
 
 /// Says what this process prints beside its answer, and in which colors.
-pub(crate) fn set_printing(printing: Printing) {
-    let Printing { quiet, no_progress, color } = printing;
+pub(crate) fn set_printing(printing: PrintingOptions) {
+    let PrintingOptions { quiet, no_progress, color } = printing;
     IS_QUIET.store(quiet, Ordering::Relaxed);
     progress::turn_off(quiet || no_progress);
     match color {
@@ -34,10 +34,10 @@ pub(crate) fn set_printing(printing: Printing) {
 }
 
 /// Standard output for people and for JSON, buffered.
-pub(crate) fn stdout() -> Shown<BufWriter<anstream::AutoStream<io::StdoutLock<'static>>>> {
+pub(crate) fn stdout() -> CleanWriter<BufWriter<anstream::AutoStream<io::StdoutLock<'static>>>> {
     let stream = anstream::stdout();
     let is_colored = stream.current_choice() != ColorChoice::Never;
-    Shown { inner: BufWriter::new(stream.lock()), is_colored }
+    CleanWriter { inner: BufWriter::new(stream.lock()), is_colored }
 }
 
 pub(crate) use model::write_model;
@@ -67,12 +67,12 @@ pub(crate) trait Paint: Write {
 }
 
 /// A writer of texts that replaces control characters, which may come from the files that a command reads.
-pub(crate) struct Shown<W> {
+pub(crate) struct CleanWriter<W> {
     inner: W,
     is_colored: bool,
 }
 
-impl<W: Write> Paint for Shown<W> {
+impl<W: Write> Paint for CleanWriter<W> {
     fn paint(&mut self, style: Style, text: &str) -> io::Result<()> {
         if !self.is_colored {
             return self.write_all(text.as_bytes());
@@ -81,7 +81,7 @@ impl<W: Write> Paint for Shown<W> {
     }
 }
 
-impl<W: Write> Write for Shown<W> {
+impl<W: Write> Write for CleanWriter<W> {
     /// Writes a whole text. Its characters are whole, as those of a formatted text are.
     fn write(&mut self, text: &[u8]) -> io::Result<usize> {
         self.inner.write_all(clean_text(&String::from_utf8_lossy(text)).as_bytes())?;
@@ -124,7 +124,7 @@ pub(crate) fn table() -> Table {
 
 /// Writes a table without the blanks at the ends of its lines. The names in the first column have a color, and so has the
 /// header.
-pub(crate) fn write_table(out: &mut impl Paint, mut table: Table) -> Result<(), Failure> {
+pub(crate) fn write_table(out: &mut impl Paint, mut table: Table) -> Result<(), CliFailure> {
     let mut is_header = table.header().is_some();
     for column in table.column_iter_mut() {
         column.set_padding((0, 2));
@@ -140,13 +140,13 @@ pub(crate) fn write_table(out: &mut impl Paint, mut table: Table) -> Result<(), 
 }
 
 /// Writes a value as JSON.
-pub(crate) fn write_json(out: &mut impl Write, value: &serde_json::Value) -> Result<(), Failure> {
+pub(crate) fn write_json(out: &mut impl Write, value: &serde_json::Value) -> Result<(), CliFailure> {
     let text = serde_json::to_string_pretty(value).map_err(io::Error::from)?;
     Ok(writeln!(out, "{}", escape_json(&text))?)
 }
 
 /// Writes a value as JSON in one line.
-pub(crate) fn write_json_line(out: &mut impl Write, value: &serde_json::Value) -> Result<(), Failure> {
+pub(crate) fn write_json_line(out: &mut impl Write, value: &serde_json::Value) -> Result<(), CliFailure> {
     Ok(writeln!(out, "{}", escape_json(&value.to_string()))?)
 }
 
@@ -174,7 +174,7 @@ pub(crate) fn format_hex(bytes: &[u8]) -> String {
 }
 
 /// Writes bytes to standard output.
-pub(crate) fn write_all(bytes: &[u8]) -> Result<(), Failure> {
+pub(crate) fn write_all(bytes: &[u8]) -> Result<(), CliFailure> {
     let mut out = stdout();
     out.write_all(bytes)?;
     Ok(out.flush()?)
@@ -198,7 +198,7 @@ pub(crate) fn summarize(count: u64, what: &str, written: Option<u64>, lost: u64)
 
 /// Prints the report. It goes to standard output if nothing else is written. Otherwise it goes to standard error, if
 /// anything was lost or if standard error is a terminal.
-pub(crate) fn tell(report: &str, dry: bool, any: bool) -> Result<(), Failure> {
+pub(crate) fn tell(report: &str, dry: bool, any: bool) -> Result<(), CliFailure> {
     if dry {
         let mut out = stdout();
         out.write_all(report.as_bytes())?;
@@ -211,9 +211,9 @@ pub(crate) fn tell(report: &str, dry: bool, any: bool) -> Result<(), Failure> {
 }
 
 /// Refuses to write to a terminal unless the new file is text.
-pub(crate) fn refuse_terminal(path: &Path, is_text: bool) -> Result<(), Failure> {
+pub(crate) fn refuse_terminal(path: &Path, is_text: bool) -> Result<(), CliFailure> {
     if path == Path::new("-") && !is_text && io::stdout().is_terminal() {
-        return Err(Failure::new("standard output is a terminal, and the items are no text")
+        return Err(CliFailure::new("standard output is a terminal, and the items are no text")
             .help("name a file, or `| od -t x1`; `datarep dump` shows items"));
     }
     Ok(())

@@ -14,12 +14,12 @@ use datarep_dynamic::probe::{
 use serde_json::{Value, json};
 
 use crate::args;
-use crate::failure::Failure;
-use crate::input::{self, Reader};
-use crate::names::Names;
+use crate::failure::CliFailure;
+use crate::input::{self, InputReader};
+use crate::names::KnownNames;
 use crate::output;
-use crate::progress::Progress;
-use crate::target::{Target, refuse_inputs};
+use crate::progress::ProgressLine;
+use crate::target::{OutputTarget, refuse_inputs};
 
 /// How many bytes are examined by default.
 const MOST: u64 = 4 << 20;
@@ -41,7 +41,7 @@ const RUNS: usize = 8;
 
 /// The part of a file that is examined.
 #[derive(Debug)]
-struct Looked {
+struct ExaminedPart {
     name: String,
     /// The bytes of the file; `None` for standard input.
     length: Option<u64>,
@@ -53,8 +53,8 @@ struct Looked {
 }
 
 /// What was found.
-struct Found {
-    looked: Looked,
+struct ProbedFile {
+    looked: ExaminedPart,
     header: Option<Header>,
     runs: Vec<Run>,
     /// The range of the file that was probed.
@@ -65,31 +65,31 @@ struct Found {
 }
 
 /// The files into which the series is drawn.
-struct Pictures {
-    svg: Option<Target>,
-    png: Option<Target>,
+struct SeriesPictures {
+    svg: Option<OutputTarget>,
+    png: Option<OutputTarget>,
 }
 
-impl Pictures {
+impl SeriesPictures {
     /// Prepares to write the files, before anything is examined.
-    fn create(arguments: &args::Probe, names: &Names) -> Result<Pictures, Failure> {
-        let args::Probe { svg, png, file, writing, .. } = arguments;
+    fn create(arguments: &args::ProbeOptions, names: &KnownNames) -> Result<SeriesPictures, CliFailure> {
+        let args::ProbeOptions { svg, png, file, writing, .. } = arguments;
         let is_same = |svg: &PathBuf, png: &PathBuf| absolute(svg).ok() == absolute(png).ok();
         if svg.as_ref().zip(png.as_ref()).is_some_and(|(svg, png)| is_same(svg, png)) {
-            return Err(Failure::new("`--svg` and `--png` name the same file").help("name two files"));
+            return Err(CliFailure::new("`--svg` and `--png` name the same file").help("name two files"));
         }
         let create = |path: &PathBuf| {
             refuse_inputs(path, names.paths().chain([file.as_path()]))?;
-            Target::create(path, *writing)
+            OutputTarget::create(path, *writing)
         };
-        Ok(Pictures {
+        Ok(SeriesPictures {
             svg: svg.as_ref().map(create).transpose()?,
             png: png.as_ref().map(create).transpose()?,
         })
     }
 
     /// Draws all pictures before the first file is in its place.
-    fn draw(self, found: &Found) -> Result<(), Failure> {
+    fn draw(self, found: &ProbedFile) -> Result<(), CliFailure> {
         let mut done = Vec::new();
         if let Some(mut target) = self.svg {
             target.write(picture::svg(found.drawn_candidate(), &found.looked.name)?.as_bytes())?;
@@ -104,16 +104,17 @@ impl Pictures {
 }
 
 /// Probes a file and prints what was found.
-pub(crate) fn run(arguments: &args::Probe, names: &Names) -> Result<(), Failure> {
-    let pictures = Pictures::create(arguments, names)?;
-    let progress = Progress::of_work(format!("reading `{}`", clean_line(&arguments.file.to_string_lossy())));
+pub(crate) fn run(arguments: &args::ProbeOptions, names: &KnownNames) -> Result<(), CliFailure> {
+    let pictures = SeriesPictures::create(arguments, names)?;
+    let progress =
+        ProgressLine::of_work(format!("reading `{}`", clean_line(&arguments.file.to_string_lossy())));
     let looked = look(arguments)?;
-    let mut formats = Formats::standard().map_err(|error| Failure::Text(error.to_string()))?;
+    let mut formats = Formats::standard().map_err(|error| CliFailure::Text(error.to_string()))?;
     for text in names.texts() {
-        formats.add(text).map_err(|error| Failure::Text(error.to_string()))?;
+        formats.add(text).map_err(|error| CliFailure::Text(error.to_string()))?;
     }
     progress.say(format!("trying {} formats and orders", formats.len()));
-    let mut found = Found::new(looked, arguments.at.is_some(), &formats);
+    let mut found = ProbedFile::new(looked, arguments.at.is_some(), &formats);
     if let Some(name) = &arguments.format {
         found.choose(name)?;
     }
@@ -129,15 +130,15 @@ pub(crate) fn run(arguments: &args::Probe, names: &Names) -> Result<(), Failure>
 }
 
 /// Reads the part of a file to examine. A device or a pipe may have no end, so no more is read of it.
-fn look(arguments: &args::Probe) -> Result<Looked, Failure> {
+fn look(arguments: &args::ProbeOptions) -> Result<ExaminedPart, CliFailure> {
     let (path, at) = (&arguments.file, arguments.at.unwrap_or(0));
     let most = arguments.length.unwrap_or(MOST);
     if most > input::MOST as u64 {
-        return Err(Failure::new(format!("{most} bytes are too many to be examined"))
+        return Err(CliFailure::new(format!("{most} bytes are too many to be examined"))
             .help("`--length` is at most a GiB, and the default is enough for most files"));
     }
     let (name, mut reader, length) = input::source(path, 0, &arguments.unpacking)?;
-    let fault = |error: io::Error| Failure::system(&format!("cannot read {name}"), &error);
+    let fault = |error: io::Error| CliFailure::system(&format!("cannot read {name}"), &error);
     let beginning = read(&mut reader, BEGINNING).map_err(fault)?;
     let known = beginning.len() as u64;
     let mut bytes = Vec::new();
@@ -150,27 +151,27 @@ fn look(arguments: &args::Probe) -> Result<Looked, Failure> {
             Some(length) => format!("{name} has {length} bytes, and none at byte {at}"),
             None => format!("{name} has no byte {at}"),
         };
-        return Err(Failure::new(title));
+        return Err(CliFailure::new(title));
     }
     bytes.extend(read(&mut reader, most - bytes.len() as u64).map_err(fault)?);
     let header = match header(&beginning) {
         Some(header) => Some(header),
         None => read_label_beside(path)?,
     };
-    Ok(Looked { name, length, header, at, bytes })
+    Ok(ExaminedPart { name, length, header, at, bytes })
 }
 
 /// Reads the label of a file whose numbers are described by a file beside it, as archives of planetary data do.
-fn read_label_beside(path: &Path) -> Result<Option<Header>, Failure> {
+fn read_label_beside(path: &Path) -> Result<Option<Header>, CliFailure> {
     let Some(name) = path.file_name().and_then(|name| name.to_str()) else { return Ok(None) };
     for label in list_label_names(name) {
         let label = path.with_file_name(label);
         if !label.is_file() {
             continue;
         }
-        let (title, mut reader, _) = input::source(&label, 0, &args::Unpacking::default())?;
+        let (title, mut reader, _) = input::source(&label, 0, &args::UnpackingOptions::default())?;
         let bytes = read(&mut reader, LABEL)
-            .map_err(|error: io::Error| Failure::system(&format!("cannot read {title}"), &error))?;
+            .map_err(|error: io::Error| CliFailure::system(&format!("cannot read {title}"), &error))?;
         if let Some(mut header) = read_label(&bytes, name) {
             header.name = format!("{}, by its label {title}", header.name);
             return Ok(Some(header));
@@ -180,24 +181,24 @@ fn read_label_beside(path: &Path) -> Result<Option<Header>, Failure> {
 }
 
 /// Reads so many bytes, or those up to the end.
-fn read(reader: &mut Reader, most: u64) -> io::Result<Vec<u8>> {
+fn read(reader: &mut InputReader, most: u64) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     reader.take(most).read_to_end(&mut bytes)?;
     Ok(bytes)
 }
 
-impl Found {
-    fn new(looked: Looked, placed: bool, formats: &Formats) -> Found {
-        let Looked { header, at, bytes, .. } = &looked;
+impl ProbedFile {
+    fn new(looked: ExaminedPart, placed: bool, formats: &Formats) -> ProbedFile {
+        let ExaminedPart { header, at, bytes, .. } = &looked;
         let first = usize::try_from(*at).unwrap_or(usize::MAX - bytes.len());
         let found = Probed::new(header.clone(), bytes, first, placed, formats);
         let region = at + found.region.start as u64..at + found.region.end as u64;
         let Probed { header, runs, report, .. } = found;
-        Found { looked, header, runs, region, report, drawn: 0 }
+        ProbedFile { looked, header, runs, region, report, drawn: 0 }
     }
 
     /// Draws the candidate with a name.
-    fn choose(&mut self, name: &str) -> Result<(), Failure> {
+    fn choose(&mut self, name: &str) -> Result<(), CliFailure> {
         let is_named = |candidate: &Candidate| {
             candidate.format == name || candidate.alike.iter().any(|alike| alike == name)
         };
@@ -205,7 +206,7 @@ impl Found {
         self.drawn = candidates.iter().position(is_named).ok_or_else(|| {
             let known: Vec<String> =
                 candidates.iter().map(|candidate| format!("`{}`", candidate.format)).collect();
-            Failure::new(format!("`{name}` is no candidate"))
+            CliFailure::new(format!("`{name}` is no candidate"))
                 .note(format!("the candidates are {}", known.join(", ")))
         })?;
         Ok(())
@@ -216,8 +217,8 @@ impl Found {
         self.report.candidates.get(self.drawn)
     }
 
-    fn print(&self, out: &mut impl output::Paint) -> Result<(), Failure> {
-        let Found { looked, header, report, region, .. } = self;
+    fn print(&self, out: &mut impl output::Paint) -> Result<(), CliFailure> {
+        let ProbedFile { looked, header, report, region, .. } = self;
         let name = clean_line(&looked.name);
         match looked.length {
             Some(1) => writeln!(out, "{name}: 1 byte")?,
@@ -266,7 +267,7 @@ impl Found {
         Ok(())
     }
 
-    fn print_runs(&self, out: &mut impl output::Paint) -> Result<(), Failure> {
+    fn print_runs(&self, out: &mut impl output::Paint) -> Result<(), CliFailure> {
         if self.runs.len() < 2 {
             return Ok(());
         }
@@ -285,7 +286,7 @@ impl Found {
         out: &mut impl output::Paint,
         index: usize,
         candidate: &Candidate,
-    ) -> Result<(), Failure> {
+    ) -> Result<(), CliFailure> {
         let at = self.region.start + candidate.at as u64;
         let values: Vec<String> =
             candidate.values.iter().take(VALUES).map(|value| format_single(*value)).collect();
@@ -307,7 +308,7 @@ impl Found {
         Ok(())
     }
 
-    fn print_fields(&self, out: &mut impl output::Paint) -> Result<(), Failure> {
+    fn print_fields(&self, out: &mut impl output::Paint) -> Result<(), CliFailure> {
         let Some(record) = self.report.record else { return Ok(()) };
         let at = self.region.start + self.report.record_at as u64;
         match self.report.sync.as_slice() {
@@ -328,7 +329,7 @@ impl Found {
     }
 
     fn entry(&self) -> Value {
-        let Found { looked, header, report, region, runs, .. } = self;
+        let ProbedFile { looked, header, report, region, runs, .. } = self;
         let number = |value: &f64| if value.is_finite() { json!(value) } else { json!(value.to_string()) };
         let first = |values: &[f64]| values.iter().take(64).map(number).collect::<Vec<_>>();
         let candidates = report.candidates.iter().map(|candidate| {

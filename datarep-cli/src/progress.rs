@@ -12,7 +12,7 @@ use std::{env, fs, thread};
 
 use indicatif::{ProgressBar, ProgressStyle};
 
-use crate::args::Where;
+use crate::args::ItemOptions;
 
 /// Whether the user does not want to see a line.
 static IS_OFF: AtomicBool = AtomicBool::new(false);
@@ -39,16 +39,16 @@ pub(crate) fn write_above(write: impl FnOnce()) {
 
 /// Counts the bytes of input files that were read or passed over.
 #[derive(Debug, Clone, Default)]
-pub(crate) struct Meter(Arc<Counts>);
+pub(crate) struct ByteMeter(Arc<MeterCounts>);
 
 #[derive(Debug, Default)]
-struct Counts {
+struct MeterCounts {
     done: AtomicU64,
     /// Bytes of the files that are not read: other members of an archive.
     beside: AtomicU64,
 }
 
-impl Meter {
+impl ByteMeter {
     /// Counts bytes.
     pub(crate) fn add(&self, bytes: u64) {
         self.0.done.fetch_add(bytes, Ordering::Relaxed);
@@ -74,7 +74,7 @@ impl Meter {
 }
 
 /// The bytes of all files, if they are regular ones and read to the end; otherwise `rows`.
-fn measure_files(paths: &[PathBuf], items: &Where, rows: Option<u64>) -> Option<u64> {
+fn measure_files(paths: &[PathBuf], items: &ItemOptions, rows: Option<u64>) -> Option<u64> {
     if items.count.is_some() || items.part.is_some() {
         return rows;
     }
@@ -87,40 +87,45 @@ fn measure_files(paths: &[PathBuf], items: &Where, rows: Option<u64>) -> Option<
 
 /// The line of a command, which is removed when this is dropped, at the latest.
 #[derive(Debug)]
-pub(crate) struct Progress {
+pub(crate) struct ProgressLine {
     bar: ProgressBar,
     /// What counts the bytes, and how many there are.
-    bytes: Option<(Meter, Option<u64>)>,
+    bytes: Option<(ByteMeter, Option<u64>)>,
 }
 
-impl Progress {
+impl ProgressLine {
     /// A line for the bytes of files that are read, with the rate, and the time that is left if the length is known. `rows`
     /// is the end of the rows that are wanted, if it is known. If the answer is written to a terminal, there is no line.
-    pub(crate) fn of_files(paths: &[PathBuf], items: &Where, rows: Option<u64>, output: &Path) -> Progress {
+    pub(crate) fn of_files(
+        paths: &[PathBuf],
+        items: &ItemOptions,
+        rows: Option<u64>,
+        output: &Path,
+    ) -> ProgressLine {
         if output == Path::new("-") && io::stdout().is_terminal() {
-            return Progress { bar: ProgressBar::hidden(), bytes: None };
+            return ProgressLine { bar: ProgressBar::hidden(), bytes: None };
         }
-        Progress::of_bytes(&items.unpacking.meter, measure_files(paths, items, rows))
+        ProgressLine::of_bytes(&items.unpacking.meter, measure_files(paths, items, rows))
     }
 
-    fn of_bytes(meter: &Meter, total: Option<u64>) -> Progress {
+    fn of_bytes(meter: &ByteMeter, total: Option<u64>) -> ProgressLine {
         let template = match total {
             Some(_) => "{wide_bar} {bytes}/{total_bytes}, {bytes_per_sec}, {eta} left",
             None => "{spinner} {bytes}, {bytes_per_sec}",
         };
-        Progress::begin(template, Some((meter.clone(), total)), String::new())
+        ProgressLine::begin(template, Some((meter.clone(), total)), String::new())
     }
 
     /// A line that says what is done, and for how long.
-    pub(crate) fn of_work(what: String) -> Progress {
-        Progress::begin("{spinner} {msg}, {elapsed}", None, what)
+    pub(crate) fn of_work(what: String) -> ProgressLine {
+        ProgressLine::begin("{spinner} {msg}, {elapsed}", None, what)
     }
 
-    fn begin(template: &str, bytes: Option<(Meter, Option<u64>)>, message: String) -> Progress {
+    fn begin(template: &str, bytes: Option<(ByteMeter, Option<u64>)>, message: String) -> ProgressLine {
         // A dumb terminal cannot remove what was drawn.
         let is_dumb = env::var_os("TERM").is_some_and(|terminal| terminal == "dumb");
         if IS_OFF.load(Ordering::Relaxed) || is_dumb || !io::stderr().is_terminal() {
-            return Progress { bar: ProgressBar::hidden(), bytes: None };
+            return ProgressLine { bar: ProgressBar::hidden(), bytes: None };
         }
         let style = ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar());
         let bar = match bytes.as_ref().and_then(|(_, total)| *total) {
@@ -129,7 +134,7 @@ impl Progress {
         };
         let bar = bar.with_style(style).with_message(message);
         *DRAWN.lock().unwrap_or_else(PoisonError::into_inner) = Some(bar.clone());
-        let progress = Progress { bar: bar.clone(), bytes };
+        let progress = ProgressLine { bar: bar.clone(), bytes };
         let (meter, total) = progress.bytes.clone().unwrap_or_default();
         draw(&bar, &meter, total);
         let work = move || {
@@ -162,14 +167,14 @@ impl Progress {
     }
 }
 
-impl Drop for Progress {
+impl Drop for ProgressLine {
     fn drop(&mut self) {
         self.finish();
     }
 }
 
 /// Draws a line with what is counted.
-fn draw(bar: &ProgressBar, meter: &Meter, total: Option<u64>) {
+fn draw(bar: &ProgressBar, meter: &ByteMeter, total: Option<u64>) {
     if let Some(total) = total {
         bar.set_length(total.saturating_sub(meter.beside()));
     }
@@ -178,7 +183,7 @@ fn draw(bar: &ProgressBar, meter: &Meter, total: Option<u64>) {
 }
 
 /// The bytes that are done, which are no more than all.
-fn find_position(meter: &Meter, total: Option<u64>) -> u64 {
+fn find_position(meter: &ByteMeter, total: Option<u64>) -> u64 {
     let done = meter.count_done_bytes();
     total.map_or(done, |total| done.min(total.saturating_sub(meter.beside())))
 }

@@ -13,13 +13,13 @@ use datarep_dynamic::Record;
 use serde_json::{Map, Value, json};
 
 use crate::args;
-use crate::failure::Failure;
-use crate::names::{Named, Names};
+use crate::failure::CliFailure;
+use crate::names::{KnownNames, NamedFormat};
 use crate::output::{self, Paint};
-use crate::target::{Target, refuse_inputs};
+use crate::target::{OutputTarget, refuse_inputs};
 
 /// Shows the record with the name, or else the format, the representation, or both.
-pub(crate) fn run(show: &args::Show, names: &Names) -> Result<(), Failure> {
+pub(crate) fn run(show: &args::ShowOptions, names: &KnownNames) -> Result<(), CliFailure> {
     if let Some(record) = names.record(&show.name) {
         return show_record(show, &record);
     }
@@ -32,14 +32,14 @@ pub(crate) fn run(show: &args::Show, names: &Names) -> Result<(), Failure> {
     };
     if let Some(path) = &show.svg {
         let Some(named) = &format else {
-            return Err(Failure::new(format!(
+            return Err(CliFailure::new(format!(
                 "`{}` is a representation, and no bits can be drawn of it",
                 show.name
             ))
             .help("draw one of its formats"));
         };
         refuse_inputs(path, names.paths())?;
-        let mut target = Target::create(path, show.writing)?;
+        let mut target = OutputTarget::create(path, show.writing)?;
         target.write(named.sheet().draw_svg().as_bytes())?;
         target.finish()?;
     }
@@ -65,9 +65,9 @@ pub(crate) fn run(show: &args::Show, names: &Names) -> Result<(), Failure> {
 }
 
 /// Shows the places of a record's fields, and their conversions.
-fn show_record(show: &args::Show, record: &Record) -> Result<(), Failure> {
+fn show_record(show: &args::ShowOptions, record: &Record) -> Result<(), CliFailure> {
     if show.svg.is_some() {
-        return Err(Failure::new(format!("`{}` is a record, and no bits can be drawn of it", show.name))
+        return Err(CliFailure::new(format!("`{}` is a record, and no bits can be drawn of it", show.name))
             .help("draw one of its formats"));
     }
     let printed = print::print_one_record(record.model(), record.described());
@@ -84,7 +84,7 @@ fn show_record(show: &args::Show, record: &Record) -> Result<(), Failure> {
 }
 
 /// Prints what a format is: its doc comment, its bits, and facts about it.
-fn print_format(out: &mut impl Paint, named: &Named) -> Result<(), Failure> {
+fn print_format(out: &mut impl Paint, named: &NamedFormat) -> Result<(), CliFailure> {
     let doc = Doc::parse(&named.format.doc);
     for paragraph in
         [&doc.summary].into_iter().chain(&doc.paragraphs).filter(|paragraph| !paragraph.is_empty())
@@ -93,7 +93,7 @@ fn print_format(out: &mut impl Paint, named: &Named) -> Result<(), Failure> {
     }
     output::write_model(out, &facts::draw_format(&named.format, &named.tests))?;
     writeln!(out)?;
-    let mut print_fact = |title: &str, fact: &str| -> Result<(), Failure> {
+    let mut print_fact = |title: &str, fact: &str| -> Result<(), CliFailure> {
         out.paint(output::TITLE, &format!("{:<12}", format!("{title}:")))?;
         Ok(writeln!(out, "{fact}")?)
     };
@@ -103,8 +103,8 @@ fn print_format(out: &mut impl Paint, named: &Named) -> Result<(), Failure> {
     if named.from.is_empty() { Ok(()) } else { print_fact("From", &clean_line(&named.from)) }
 }
 
-fn entry(named: &Named) -> Map<String, Value> {
-    let Named { format, order, from, .. } = named;
+fn entry(named: &NamedFormat) -> Map<String, Value> {
+    let NamedFormat { format, order, from, .. } = named;
     let doc = Doc::parse(&format.doc);
     let facts: Map<String, Value> = named
         .sheet()

@@ -7,24 +7,24 @@ use std::fs::{self, File};
 use std::io::{self, BufWriter, ErrorKind, Seek as _, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
-use crate::args::Writing;
-use crate::failure::Failure;
+use crate::args::WriteOptions;
+use crate::failure::CliFailure;
 use crate::unfinished::Unfinished;
 
-pub(crate) use folder::{Existing, TargetFolder};
-use replaced::Replaced;
+pub(crate) use folder::{ExistingFolder, TargetFolder};
+use replaced::ReplacedFile;
 
 /// Where items are written.
 #[derive(Debug)]
-pub(crate) struct Target {
+pub(crate) struct OutputTarget {
     name: String,
-    place: Place,
+    place: TargetPlace,
     /// Bytes that were written.
     written: u64,
 }
 
 #[derive(Debug)]
-enum Place {
+enum TargetPlace {
     /// A new file in the folder of `path`, which is its name in the end.
     Beside { file: BufWriter<Unfinished>, path: PathBuf, replaces: bool, is_synced: bool },
     /// A file of a folder that is not finished, which moves it to its place.
@@ -35,32 +35,36 @@ enum Place {
     Output(BufWriter<io::Stdout>),
 }
 
-impl Target {
+impl OutputTarget {
     /// Prepares to write a file. A regular file must not exist, unless `--force` is given; then the new file has the
     /// owner, the mode and the attributes of the old one from the beginning on. `-` is standard output.
-    pub(crate) fn create(path: &Path, writing: Writing) -> Result<Target, Failure> {
+    pub(crate) fn create(path: &Path, writing: WriteOptions) -> Result<OutputTarget, CliFailure> {
         if path == Path::new("-") {
-            let place = Place::Output(BufWriter::new(io::stdout()));
-            return Ok(Target { name: "standard output".to_owned(), place, written: 0 });
+            let place = TargetPlace::Output(BufWriter::new(io::stdout()));
+            return Ok(OutputTarget { name: "standard output".to_owned(), place, written: 0 });
         }
         let name = format!("`{}`", path.display());
-        let fault = |error: io::Error| Failure::system(&format!("cannot write {name}"), &error);
+        let fault = |error: io::Error| CliFailure::system(&format!("cannot write {name}"), &error);
         // If the path is a link, the file that it leads to is replaced, and not the link.
         let path = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
         let replaced = match fs::metadata(&path) {
             Ok(data) if data.is_dir() => {
-                return Err(Failure::new(format!("cannot write {name}: it is a directory")));
+                return Err(CliFailure::new(format!("cannot write {name}: it is a directory")));
             }
             Ok(data) if !data.is_file() => {
                 let file = File::options().write(true).open(&path).map_err(fault)?;
-                return Ok(Target { place: Place::Direct(BufWriter::new(file)), name, written: 0 });
+                return Ok(OutputTarget {
+                    place: TargetPlace::Direct(BufWriter::new(file)),
+                    name,
+                    written: 0,
+                });
             }
             Ok(_) if !writing.force => {
-                return Err(Failure::new(format!("{name} exists already")).help("`--force` replaces it"));
+                return Err(CliFailure::new(format!("{name} exists already")).help("`--force` replaces it"));
             }
-            Ok(_) => Some(Replaced::open(&path, &name)?),
+            Ok(_) => Some(ReplacedFile::open(&path, &name)?),
             Err(_) if fs::symlink_metadata(&path).is_ok_and(|data| data.is_symlink()) => {
-                return Err(Failure::new(format!(
+                return Err(CliFailure::new(format!(
                     "cannot write {name}: it is a link to a file that does not exist"
                 )));
             }
@@ -71,13 +75,13 @@ impl Target {
             replaced.give_to(file.file().map_err(fault)?)?;
         }
         let (file, replaces) = (BufWriter::with_capacity(1 << 16, file), replaced.is_some());
-        let place = Place::Beside { file, path, replaces, is_synced: !writing.no_sync };
-        Ok(Target { name, place, written: 0 })
+        let place = TargetPlace::Beside { file, path, replaces, is_synced: !writing.no_sync };
+        Ok(OutputTarget { name, place, written: 0 })
     }
 
     /// Whether bytes that were written can be overwritten.
     pub(crate) fn can_seek(&self) -> bool {
-        matches!(self.place, Place::Beside { .. } | Place::Inside { .. })
+        matches!(self.place, TargetPlace::Beside { .. } | TargetPlace::Inside { .. })
     }
 
     /// How many bytes were written.
@@ -86,64 +90,71 @@ impl Target {
     }
 
     /// Writes bytes.
-    pub(crate) fn write(&mut self, bytes: &[u8]) -> Result<(), Failure> {
+    pub(crate) fn write(&mut self, bytes: &[u8]) -> Result<(), CliFailure> {
         self.written += bytes.len() as u64;
         let written = match &mut self.place {
-            Place::Beside { file, .. } => file.write_all(bytes),
-            Place::Inside { file, .. } | Place::Direct(file) => file.write_all(bytes),
-            Place::Output(out) => out.write_all(bytes),
+            TargetPlace::Beside { file, .. } => file.write_all(bytes),
+            TargetPlace::Inside { file, .. } | TargetPlace::Direct(file) => file.write_all(bytes),
+            TargetPlace::Output(out) => out.write_all(bytes),
         };
-        written.map_err(|error| Failure::system(&format!("cannot write {}", self.name), &error))
+        written.map_err(|error| CliFailure::system(&format!("cannot write {}", self.name), &error))
     }
 
     /// Overwrites the first bytes.
-    pub(crate) fn rewrite(&mut self, bytes: &[u8]) -> Result<(), Failure> {
+    pub(crate) fn rewrite(&mut self, bytes: &[u8]) -> Result<(), CliFailure> {
         let written = match &mut self.place {
-            Place::Beside { file, .. } => file.seek(SeekFrom::Start(0)).and_then(|_| file.write_all(bytes)),
-            Place::Inside { file, .. } => file.seek(SeekFrom::Start(0)).and_then(|_| file.write_all(bytes)),
-            Place::Direct(_) | Place::Output(_) => {
-                return Err(Failure::new(format!("{} has another length than its header states", self.name)));
+            TargetPlace::Beside { file, .. } => {
+                file.seek(SeekFrom::Start(0)).and_then(|_| file.write_all(bytes))
+            }
+            TargetPlace::Inside { file, .. } => {
+                file.seek(SeekFrom::Start(0)).and_then(|_| file.write_all(bytes))
+            }
+            TargetPlace::Direct(_) | TargetPlace::Output(_) => {
+                return Err(CliFailure::new(format!(
+                    "{} has another length than its header states",
+                    self.name
+                )));
             }
         };
-        written.map_err(|error| Failure::system(&format!("cannot write {}", self.name), &error))
+        written.map_err(|error| CliFailure::system(&format!("cannot write {}", self.name), &error))
     }
 
     /// Completes the file and moves it to its place.
     ///
     /// The bytes are on the disk before the name is, so that no loss of power leaves a name without them. Returns how many
     /// they are.
-    pub(crate) fn finish(self) -> Result<u64, Failure> {
+    pub(crate) fn finish(self) -> Result<u64, CliFailure> {
         let written = self.written;
         self.place_file().map(|()| written)
     }
 
-    fn place_file(self) -> Result<(), Failure> {
-        let Target { name, place, .. } = self;
-        let fault = |error: &io::Error| Failure::system(&format!("cannot write {name}"), error);
+    fn place_file(self) -> Result<(), CliFailure> {
+        let OutputTarget { name, place, .. } = self;
+        let fault = |error: &io::Error| CliFailure::system(&format!("cannot write {name}"), error);
         match place {
-            Place::Output(mut out) => out.flush().map_err(|error| fault(&error)),
-            Place::Direct(mut file) => file.flush().map_err(|error| fault(&error)),
-            Place::Inside { file, is_synced } => {
+            TargetPlace::Output(mut out) => out.flush().map_err(|error| fault(&error)),
+            TargetPlace::Direct(mut file) => file.flush().map_err(|error| fault(&error)),
+            TargetPlace::Inside { file, is_synced } => {
                 let file = file.into_inner().map_err(|error| fault(error.error()))?;
                 let synced = if is_synced { sync(&file) } else { Ok(()) };
-                synced.map_err(|error| Failure::system(&format!("cannot sync {name}"), &error))
+                synced.map_err(|error| CliFailure::system(&format!("cannot sync {name}"), &error))
             }
-            Place::Beside { file, path, replaces, is_synced } => {
+            TargetPlace::Beside { file, path, replaces, is_synced } => {
                 let file = file.into_inner().map_err(|error| fault(error.error()))?;
                 if is_synced {
                     let synced = file.file().and_then(sync);
-                    synced.map_err(|error| Failure::system(&format!("cannot sync {name}"), &error))?;
+                    synced.map_err(|error| CliFailure::system(&format!("cannot sync {name}"), &error))?;
                 }
                 file.place(&path, replaces).map_err(|error| match error.kind() {
                     ErrorKind::AlreadyExists => {
-                        Failure::new(format!("another program has made {name} meanwhile"))
+                        CliFailure::new(format!("another program has made {name} meanwhile"))
                             .help("`--force` replaces it")
                     }
                     _ => fault(&error),
                 })?;
                 let synced = if is_synced { sync_folder_of(&path) } else { Ok(()) };
                 synced.map_err(|error| {
-                    Failure::system(&format!("cannot sync the folder of {name}"), &error)
+                    CliFailure::system(&format!("cannot sync the folder of {name}"), &error)
                         .note(format!("{name} is complete, but a loss of power may still take its name away"))
                 })
             }
@@ -155,13 +166,12 @@ impl Target {
 pub(crate) fn refuse_inputs<'a>(
     path: &Path,
     inputs: impl IntoIterator<Item = &'a Path>,
-) -> Result<(), Failure> {
+) -> Result<(), CliFailure> {
     let Ok(real) = fs::canonicalize(path) else { return Ok(()) };
     let is_one = |input: &Path| fs::canonicalize(input).is_ok_and(|input| input == real);
     if fs::metadata(&real).is_ok_and(|data| data.is_file()) && inputs.into_iter().any(is_one) {
-        return Err(
-            Failure::new(format!("`{}` is what is read", path.display())).help("name another file to write")
-        );
+        return Err(CliFailure::new(format!("`{}` is what is read", path.display()))
+            .help("name another file to write"));
     }
     Ok(())
 }

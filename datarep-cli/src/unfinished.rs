@@ -23,7 +23,7 @@ const NAME: usize = 100;
 static UNFINISHED: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Kind {
+enum UnfinishedKind {
     /// If a file is private, only its owner may read it.
     File {
         is_private: bool,
@@ -35,7 +35,7 @@ enum Kind {
 #[derive(Debug)]
 pub(crate) struct Unfinished {
     path: PathBuf,
-    kind: Kind,
+    kind: UnfinishedKind,
     is_placed: bool,
     /// The open file, or the open folder, which has the lock. It is closed after what is not placed is removed. Where
     /// folders cannot be opened, there is none.
@@ -45,15 +45,15 @@ pub(crate) struct Unfinished {
 impl Unfinished {
     /// Makes a file beside `target`, open for writing. If it is private, only its owner may read it.
     pub(crate) fn create_file(target: &Path, is_private: bool) -> io::Result<Unfinished> {
-        Unfinished::create(target, Kind::File { is_private })
+        Unfinished::create(target, UnfinishedKind::File { is_private })
     }
 
     /// Makes a folder beside `target`.
     pub(crate) fn create_folder(target: &Path) -> io::Result<Unfinished> {
-        Unfinished::create(target, Kind::Folder)
+        Unfinished::create(target, UnfinishedKind::Folder)
     }
 
-    fn create(target: &Path, kind: Kind) -> io::Result<Unfinished> {
+    fn create(target: &Path, kind: UnfinishedKind) -> io::Result<Unfinished> {
         interrupt::watch(remove_all);
         // No interrupt comes between making it and keeping its name.
         let mut all = lock();
@@ -85,7 +85,7 @@ impl Unfinished {
     pub(crate) fn place(mut self, target: &Path, replaces: bool) -> io::Result<()> {
         // No interrupt comes between moving it and forgetting its name.
         let mut all = lock();
-        if replaces || self.kind == Kind::Folder {
+        if replaces || self.kind == UnfinishedKind::Folder {
             fs::rename(&self.path, target)?;
         } else {
             place_new(&self.path, target)?;
@@ -159,7 +159,7 @@ fn path_beside(target: &Path, number: u32) -> PathBuf {
 }
 
 /// Makes a file or a folder and locks it. What a process that is gone has left in its place is removed.
-fn claim(path: &Path, kind: Kind) -> io::Result<Option<File>> {
+fn claim(path: &Path, kind: UnfinishedKind) -> io::Result<Option<File>> {
     let file = match make(path, kind) {
         Err(error) if error.kind() == ErrorKind::AlreadyExists && remove_stale(path, kind) => {
             make(path, kind)?
@@ -177,13 +177,13 @@ fn claim(path: &Path, kind: Kind) -> io::Result<Option<File>> {
     }
 }
 
-fn make(path: &Path, kind: Kind) -> io::Result<Option<File>> {
+fn make(path: &Path, kind: UnfinishedKind) -> io::Result<Option<File>> {
     match kind {
-        Kind::Folder => {
+        UnfinishedKind::Folder => {
             fs::create_dir(path)?;
             Ok(File::open(path).ok())
         }
-        Kind::File { is_private } => {
+        UnfinishedKind::File { is_private } => {
             let mut options = File::options();
             options.write(true).create_new(true);
             #[cfg(unix)]
@@ -206,11 +206,11 @@ fn has_kept_lock(file: &File, path: &Path) -> io::Result<bool> {
 }
 
 /// Removes what a process has left that is gone. The result is whether the name is free.
-fn remove_stale(path: &Path, kind: Kind) -> bool {
+fn remove_stale(path: &Path, kind: UnfinishedKind) -> bool {
     let opened = match (fs::symlink_metadata(path), kind) {
         (Err(error), _) => return error.kind() == ErrorKind::NotFound,
-        (Ok(data), Kind::Folder) if data.is_dir() => File::open(path),
-        (Ok(data), Kind::File { .. }) if data.is_file() => File::options().write(true).open(path),
+        (Ok(data), UnfinishedKind::Folder) if data.is_dir() => File::open(path),
+        (Ok(data), UnfinishedKind::File { .. }) if data.is_file() => File::options().write(true).open(path),
         (Ok(_), _) => return false,
     };
     let Ok(file) = opened else { return false };

@@ -2,7 +2,7 @@
 
 /// Which items that share their bytes a record has.
 #[derive(Debug, Clone, Default, clap::Args)]
-pub(crate) struct Choosing {
+pub(crate) struct ChoiceOptions {
     /// The item that a record has if a field before it has one of these values, of items that redefine each other:
     /// `REC-TYPE=C:CUSTOMER`, `CODE=1,4..9:DETAIL`; `*` is every other value, and `_` no item. Once for each item.
     #[arg(long, value_name = "FIELD=VALUE,…:ITEM", value_parser = ChooseRule::parse)]
@@ -13,12 +13,12 @@ pub(crate) struct Choosing {
     pub(crate) choice_length: ChoiceLength,
     /// What becomes of items that redefine each other, where `--choose` does not say which one a record has.
     #[arg(long, value_enum, default_value = "first", value_name = "WHAT")]
-    pub(crate) redefines: Redefined,
+    pub(crate) redefines: RedefinesOption,
 }
 
 /// What becomes of items that redefine each other without a rule.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, clap::ValueEnum)]
-pub(crate) enum Redefined {
+pub(crate) enum RedefinesOption {
     /// The first one is read, and the others are left out.
     #[default]
     First,

@@ -1,6 +1,6 @@
 //! The options that divide the records of a file among several new files.
 //!
-//! They have a struct of their own, as `Unpacking` has.
+//! They have a struct of their own, as `UnpackingOptions` has.
 
 use clap::Args;
 
@@ -8,7 +8,7 @@ use super::number;
 
 /// How records are divided among several new files.
 #[derive(Debug, Clone, Default, Args)]
-pub(crate) struct Division {
+pub(crate) struct DivisionOptions {
     /// Write a table for each alternative of this choice, with its fields and those around the choice. The new file is a folder, or
     /// `{table}` in its name stands for the name of the alternative.
     #[arg(long, value_name = "CHOICE")]
@@ -32,14 +32,14 @@ pub(crate) struct Division {
     pub(crate) rows_per_file: Option<u64>,
 }
 
-impl Division {
+impl DivisionOptions {
     /// The first of the options that is given.
     pub(crate) fn option(&self) -> Option<&'static str> {
         match self {
-            Division { split_by: Some(_), .. } => Some("--split-by"),
-            Division { partition_by, .. } if !partition_by.is_empty() => Some("--partition-by"),
-            Division { rotate: Some(_), .. } => Some("--rotate"),
-            Division { rows_per_file: Some(_), .. } => Some("--rows-per-file"),
+            DivisionOptions { split_by: Some(_), .. } => Some("--split-by"),
+            DivisionOptions { partition_by, .. } if !partition_by.is_empty() => Some("--partition-by"),
+            DivisionOptions { rotate: Some(_), .. } => Some("--rotate"),
+            DivisionOptions { rows_per_file: Some(_), .. } => Some("--rows-per-file"),
             _ => None,
         }
     }

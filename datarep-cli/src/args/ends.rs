@@ -1,6 +1,6 @@
 //! The options for headers and trailers of files.
 //!
-//! They have a struct of their own, as `Unpacking` has.
+//! They have a struct of their own, as `UnpackingOptions` has.
 
 use std::path::PathBuf;
 
@@ -8,7 +8,7 @@ use clap::Args;
 
 /// The first and the last record of each file.
 #[derive(Debug, Clone, Default, Args)]
-pub(crate) struct Ends {
+pub(crate) struct EndOptions {
     /// The first record of each file is one of this name, and no row: it is read and checked, and the report shows it.
     #[arg(long, value_name = "RECORD")]
     pub(crate) header: Option<String>,
@@ -23,13 +23,13 @@ pub(crate) struct Ends {
     pub(crate) ends_to: Option<PathBuf>,
 }
 
-impl Ends {
+impl EndOptions {
     /// The first of the options that is given.
     pub(crate) fn option(&self) -> Option<&'static str> {
         match self {
-            Ends { header: Some(_), .. } => Some("--header"),
-            Ends { trailer: Some(_), .. } => Some("--trailer"),
-            Ends { ends_to: Some(_), .. } => Some("--ends-to"),
+            EndOptions { header: Some(_), .. } => Some("--header"),
+            EndOptions { trailer: Some(_), .. } => Some("--trailer"),
+            EndOptions { ends_to: Some(_), .. } => Some("--ends-to"),
             _ => None,
         }
     }

@@ -1,6 +1,6 @@
 //! The option that takes a part of a file.
 //!
-//! It has a struct of its own, as `Unpacking` has.
+//! It has a struct of its own, as `UnpackingOptions` has.
 
 use clap::Args;
 

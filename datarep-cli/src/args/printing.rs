@@ -4,7 +4,7 @@ use clap::{Args, ValueEnum};
 
 /// What is printed beside the answer, and in which colors.
 #[derive(Debug, Clone, Copy, Args)]
-pub(crate) struct Printing {
+pub(crate) struct PrintingOptions {
     /// Print no progress, no notes and no report of what was converted or lost: only errors, and the answer.
     #[arg(long, short = 'q', global = true)]
     pub(crate) quiet: bool,

@@ -1,6 +1,6 @@
 //! The options that say which records of a file are wanted, and which columns are added to their fields.
 //!
-//! They have a struct of their own, as `Unpacking` has.
+//! They have a struct of their own, as `UnpackingOptions` has.
 
 use std::str::FromStr;
 
@@ -10,17 +10,17 @@ use super::number;
 
 /// Which records are wanted, and which columns are added.
 #[derive(Debug, Clone, Default, Args)]
-pub(crate) struct Rows {
+pub(crate) struct RowOptions {
     /// Columns that are added behind the fields of records, separated by commas.
     #[arg(long, value_enum, value_name = "COLUMNS", value_delimiter = ',')]
     pub(crate) add_columns: Vec<AddedColumn>,
     /// Keep only records whose field has this value: `FIELD=VALUE`, `FIELD=ONE|OTHER`, or `FIELD!=VALUE`. If it is given more than once,
     /// all have to hold.
     #[arg(long = "where", value_name = "CONDITION")]
-    pub(crate) conditions: Vec<Condition>,
+    pub(crate) conditions: Vec<WhereCondition>,
     /// Keep so many records, drawn at random, or a share of them such as `1%`. They stay in their order.
     #[arg(long, value_name = "COUNT", value_parser = parse_sample)]
-    pub(crate) sample: Option<Sample>,
+    pub(crate) sample: Option<SampleSize>,
     /// Another number draws another sample.
     #[arg(long, value_name = "NUMBER", default_value = "0", requires = "sample", value_parser = number)]
     pub(crate) seed: u64,
@@ -53,7 +53,7 @@ pub(crate) enum AddedColumn {
 
 /// What the value of a field has to be.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Condition {
+pub(crate) struct WhereCondition {
     pub(crate) field: String,
     /// Whether the field must have none of the values, and not one of them.
     pub(crate) excludes: bool,
@@ -62,16 +62,16 @@ pub(crate) struct Condition {
 
 /// How many records are drawn.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(crate) enum Sample {
+pub(crate) enum SampleSize {
     Count(u64),
     /// In hundredths.
     Percent(f64),
 }
 
-impl FromStr for Condition {
+impl FromStr for WhereCondition {
     type Err = String;
 
-    fn from_str(text: &str) -> Result<Condition, String> {
+    fn from_str(text: &str) -> Result<WhereCondition, String> {
         let Some((field, values)) = text.split_once('=') else {
             return Err("write `FIELD=VALUE` or `FIELD!=VALUE`".to_owned());
         };
@@ -83,7 +83,7 @@ impl FromStr for Condition {
         if field.is_empty() || field.ends_with(['<', '>', '~']) || values.starts_with(['=', '~']) {
             return Err("write `FIELD=VALUE` or `FIELD!=VALUE`; there is no other comparison".to_owned());
         }
-        Ok(Condition { field: field.to_owned(), excludes, values: split_values(values) })
+        Ok(WhereCondition { field: field.to_owned(), excludes, values: split_values(values) })
     }
 }
 
@@ -107,12 +107,12 @@ fn split_values(text: &str) -> Vec<String> {
     values.into_iter().map(|value| value.trim().to_owned()).collect()
 }
 
-fn parse_sample(text: &str) -> Result<Sample, String> {
+fn parse_sample(text: &str) -> Result<SampleSize, String> {
     let sample = match text.strip_suffix('%') {
         Some(share) => {
-            share.trim().parse().ok().filter(|share| (0.0..=100.0).contains(share)).map(Sample::Percent)
+            share.trim().parse().ok().filter(|share| (0.0..=100.0).contains(share)).map(SampleSize::Percent)
         }
-        None => text.replace('_', "").parse().ok().map(Sample::Count),
+        None => text.replace('_', "").parse().ok().map(SampleSize::Count),
     };
     sample.ok_or_else(|| "write a number of records such as `1000`, or a share such as `1%`".to_owned())
 }
@@ -123,10 +123,10 @@ mod tests {
 
     #[test]
     fn conditions_have_a_field_and_values() {
-        let parse = |text: &str| text.parse::<Condition>();
+        let parse = |text: &str| text.parse::<WhereCondition>();
         let condition = |field: &str, excludes, values: &[&str]| {
             let values = values.iter().map(|value| (*value).to_owned()).collect();
-            Ok(Condition { field: field.to_owned(), excludes, values })
+            Ok(WhereCondition { field: field.to_owned(), excludes, values })
         };
         assert_eq!(parse("kind=C"), condition("kind", false, &["C"]));
         assert_eq!(parse("kind != C | P"), condition("kind", true, &["C", "P"]));

@@ -4,7 +4,7 @@ use clap::{Args, ValueEnum};
 
 /// How a table is written.
 #[derive(Debug, Clone, Copy, Default, Args)]
-pub(crate) struct Tables {
+pub(crate) struct TableOptions {
     /// How a file of Parquet is compressed [default: snappy].
     #[arg(long, value_enum, value_name = "KIND")]
     pub(crate) compression: Option<TableCompression>,

@@ -6,11 +6,11 @@
 use clap::{Args, ValueEnum};
 
 use super::number;
-use crate::progress::Meter;
+use crate::progress::ByteMeter;
 
 /// What is read of a file, and how a compressed file is unpacked.
 #[derive(Debug, Clone, Default, Args)]
-pub(crate) struct Unpacking {
+pub(crate) struct UnpackingOptions {
     /// How the file is compressed: `auto` finds it out by the first bytes, and `none` takes the bytes as they are.
     #[arg(long, value_enum, value_name = "KIND", default_value = "auto")]
     pub(crate) decompress: Compression,
@@ -22,7 +22,7 @@ pub(crate) struct Unpacking {
     pub(crate) skip_end: u64,
     /// What counts the bytes that are read.
     #[arg(skip)]
-    pub(crate) meter: Meter,
+    pub(crate) meter: ByteMeter,
 }
 
 /// How a file is compressed.

@@ -15,24 +15,24 @@ use datarep::{Event, Loss};
 use datarep_dsl::model::{self as described, ByteOrder, Overflow, Policy, Underflow};
 use datarep_dsl::words::{Between, Missed};
 
-use crate::args::Via;
-use crate::failure::Failure;
-use crate::names::Named;
+use crate::args::ViaType;
+use crate::failure::CliFailure;
+use crate::names::NamedFormat;
 
-use super::job::{Job, Sink};
-use super::losses::Losses;
-use super::native::{self, Cell};
-use super::pump::{Block, Places, refuse, show_word, through, write};
+use super::job::{ConversionJob, ItemSink};
+use super::losses::ConversionLosses;
+use super::native::{self, NativeCell};
+use super::pump::{BlockRows, ConvertedBlock, refuse, show_word, through, write};
 
 /// The bytes of an item of the target, and what its number lost.
-type Arrived = (Vec<u8>, Option<described::Event>);
+type ArrivedItem = (Vec<u8>, Option<described::Event>);
 
 /// How many items are looked at together. If a native type holds all of them, they go through that type.
 const TOGETHER: usize = 128;
 
 /// Both formats of a pair.
 #[derive(Debug)]
-pub(super) struct Exact {
+pub(super) struct ExactPair {
     between: Between,
     rules: Policy,
     from_order: ByteOrder,
@@ -41,17 +41,17 @@ pub(super) struct Exact {
     bits: u32,
 }
 
-impl Exact {
+impl ExactPair {
     /// Whether items have to go from word to word, because the native type would round them before the target does.
-    pub(super) fn is_needed(via: Via, from: &Named, to: &Named, has_rules: bool) -> bool {
+    pub(super) fn is_needed(via: ViaType, from: &NamedFormat, to: &NamedFormat, has_rules: bool) -> bool {
         // If both floats have the same numbers, reading rounds as writing would.
         let same = || native::is_within(via, &from.format) && native::has_numbers_of(via, &to.format);
         !native::holds_all(via, &from.format) && (has_rules || !same())
     }
 
     /// Prepares a conversion under the target's rules; `None` if a format has no numbers.
-    pub(super) fn new(from: &Named, to: &Named, rules: Policy) -> Option<Exact> {
-        Some(Exact {
+    pub(super) fn new(from: &NamedFormat, to: &NamedFormat, rules: Policy) -> Option<ExactPair> {
+        Some(ExactPair {
             between: Between::new(&from.format, &to.format, &rules)?,
             rules,
             from_order: from.order.clone(),
@@ -61,13 +61,13 @@ impl Exact {
     }
 
     /// The word for an item, if it is a number that is written without the native type.
-    fn convert(&self, item: &[u8], bits: u32) -> Result<Arrived, Missed> {
+    fn convert(&self, item: &[u8], bits: u32) -> Result<ArrivedItem, Missed> {
         let (bytes, lost) = self.between.convert_bytes(&self.from_order.load_bytes(item, bits))?;
         Ok((self.to_order.store_bytes(&bytes, self.bits), lost))
     }
 
     /// A native number for which the same is written as for one that has no word; `None` if there is none.
-    fn find_stand_in<T: Cell>(&self, missed: Missed, sink: &Sink) -> Option<T> {
+    fn find_stand_in<T: NativeCell>(&self, missed: Missed, sink: &ItemSink) -> Option<T> {
         let (events, stand_in) = match missed {
             // What wraps keeps its low digits.
             Missed::Beyond { .. } if self.rules.overflow == Overflow::Wrap => return None,
@@ -75,7 +75,7 @@ impl Exact {
             Missed::Vanished { negative } => (&[Event::Underflow, Event::Inexact][..], T::nearest(negative)?),
             Missed::NoNumber => return None,
         };
-        let Sink::Raw { format, .. } = sink else { return None };
+        let ItemSink::Raw { format, .. } = sink else { return None };
         let loss = format.loss_on_write(&[stand_in]).ok()?;
         let is_lost = loss.events().any(|(event, _)| events.contains(&event));
         (is_lost && loss.events().all(|(event, _)| events.contains(&event))).then_some(stand_in)
@@ -98,14 +98,14 @@ fn is_rounded(loss: Loss) -> bool {
 }
 
 /// Converts items from word to word, and the runs of others by way of `T`.
-pub(super) fn convert_words<T: Cell>(
-    job: &Job,
-    exact: &Exact,
+pub(super) fn convert_words<T: NativeCell>(
+    job: &ConversionJob,
+    exact: &ExactPair,
     items: &[u8],
-    block: &mut Block<'_, T>,
-    places: Places,
-    losses: &mut Losses,
-) -> Result<(), Failure> {
+    block: &mut ConvertedBlock<'_, T>,
+    places: BlockRows,
+    losses: &mut ConversionLosses,
+) -> Result<(), CliFailure> {
     let extent = places.extent;
     let lost = |items: &[u8]| job.from.loss::<T>(items).unwrap_or_default();
     let count = items.len() / extent;
@@ -149,18 +149,18 @@ pub(super) fn convert_words<T: Cell>(
 }
 
 /// Stores the word of an item, and counts what its number lost.
-fn store<T: Cell>(
-    job: &Job,
-    exact: &Exact,
-    ((word, lost), item): (Arrived, &[u8]),
-    block: &mut Block<'_, T>,
-    places: Places,
-    losses: &mut Losses,
-) -> Result<(), Failure> {
+fn store<T: NativeCell>(
+    job: &ConversionJob,
+    exact: &ExactPair,
+    ((word, lost), item): (ArrivedItem, &[u8]),
+    block: &mut ConvertedBlock<'_, T>,
+    places: BlockRows,
+    losses: &mut ConversionLosses,
+) -> Result<(), CliFailure> {
     if let Some(lost) = lost {
         let event = if lost == described::Event::Underflow { Event::Underflow } else { Event::Inexact };
         let shown = || show_word(&job.named, item);
-        if let (true, false, Sink::Raw { name, .. }) = (exact.refuses(event), job.dry, &job.sink) {
+        if let (true, false, ItemSink::Raw { name, .. }) = (exact.refuses(event), job.dry, &job.sink) {
             return Err(refuse(Direction::Write, places.locate(0), name, event, &shown(), T::PREDEFINED));
         }
         let is_tiny = event == Event::Underflow;

@@ -6,7 +6,7 @@
 //! Source: OWASP, "CSV Injection".
 
 use crate::args;
-use crate::failure::Failure;
+use crate::failure::CliFailure;
 
 /// The characters with which a formula begins. Spreadsheets pass over the three that are blank, and take the four wide
 /// ones for the others.
@@ -20,9 +20,9 @@ pub(super) fn escape(text: &mut String) {
 }
 
 /// Refuses the option for other files than CSV, whose texts no program runs.
-pub(super) fn check(convert: &args::Convert, is_csv: bool) -> Result<(), Failure> {
+pub(super) fn check(convert: &args::ConvertOptions, is_csv: bool) -> Result<(), CliFailure> {
     if convert.escape_formulas && !is_csv {
-        return Err(Failure::new("`--escape-formulas` is for CSV").help("leave it out"));
+        return Err(CliFailure::new("`--escape-formulas` is for CSV").help("leave it out"));
     }
     Ok(())
 }

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use crate::args;
-use crate::failure::Failure;
+use crate::failure::CliFailure;
 use crate::input::strip_ending;
 
 /// What stands for the name of a file in that of its new file.
@@ -13,18 +13,18 @@ const NAME: &str = "{}";
 
 /// Files to convert into one new file.
 #[derive(Debug)]
-pub(super) struct Task {
+pub(super) struct ConversionTask {
     pub(super) inputs: Vec<PathBuf>,
     pub(super) output: PathBuf,
 }
 
 /// Finds the files, and divides them by new files.
-pub(super) fn plan(convert: &args::Convert) -> Result<Vec<Task>, Failure> {
+pub(super) fn plan(convert: &args::ConvertOptions) -> Result<Vec<ConversionTask>, CliFailure> {
     let (named, output) = match (&convert.to_file, convert.files.split_last()) {
         (Some(output), _) => (convert.files.as_slice(), output),
         (None, Some((output, named))) if !named.is_empty() => (named, output),
         (None, _) => {
-            return Err(Failure::new("the new file is not named")
+            return Err(CliFailure::new("the new file is not named")
                 .help("name it after the files that are read, or with `--output`"));
         }
     };
@@ -36,33 +36,33 @@ pub(super) fn plan(convert: &args::Convert) -> Result<Vec<Task>, Failure> {
     let each = if text.contains(NAME) {
         text.into_owned()
     } else if convert.division.is_folder() {
-        return Ok(vec![Task { inputs, output: output.clone() }]);
+        return Ok(vec![ConversionTask { inputs, output: output.clone() }]);
     } else if text.ends_with('/') || output.is_dir() {
         output.join(format!("{NAME}{}", ending(convert)?)).to_string_lossy().into_owned()
     } else {
-        return Ok(vec![Task { inputs, output: output.clone() }]);
+        return Ok(vec![ConversionTask { inputs, output: output.clone() }]);
     };
     let mut tasks: BTreeMap<PathBuf, PathBuf> = BTreeMap::new();
     for input in inputs {
         let output = PathBuf::from(each.replace(NAME, &stem(&input)));
         if let Some(other) = tasks.insert(output.clone(), input.clone()) {
             let (output, other, input) = (output.display(), other.display(), input.display());
-            return Err(Failure::new(format!(
+            return Err(CliFailure::new(format!(
                 "`{output}` would be the new file of `{other}` and of `{input}`"
             ))
             .help("convert one of them into another folder"));
         }
     }
-    Ok(tasks.into_iter().map(|(output, input)| Task { inputs: vec![input], output }).collect())
+    Ok(tasks.into_iter().map(|(output, input)| ConversionTask { inputs: vec![input], output }).collect())
 }
 
 /// Appends the files that a path stands for: itself, those of a folder, or those that fit a pattern.
-fn expand(path: &Path, output: &Path, inputs: &mut Vec<PathBuf>) -> Result<(), Failure> {
+fn expand(path: &Path, output: &Path, inputs: &mut Vec<PathBuf>) -> Result<(), CliFailure> {
     let shown = path.display();
     let text = path.to_string_lossy();
     let before = inputs.len();
     if path.is_dir() {
-        let fault = |error| Failure::system(&format!("cannot read the folder `{shown}`"), &error);
+        let fault = |error| CliFailure::system(&format!("cannot read the folder `{shown}`"), &error);
         for entry in fs::read_dir(path).map_err(fault)? {
             let entry = entry.map_err(fault)?;
             if !entry.file_name().to_string_lossy().starts_with('.') && entry.path().is_file() {
@@ -70,9 +70,10 @@ fn expand(path: &Path, output: &Path, inputs: &mut Vec<PathBuf>) -> Result<(), F
             }
         }
     } else if text.contains(['*', '?', '[']) && fs::symlink_metadata(path).is_err() {
-        let fault = |error: glob::PatternError| Failure::new(format!("`{shown}` is no pattern: {error}"));
+        let fault = |error: glob::PatternError| CliFailure::new(format!("`{shown}` is no pattern: {error}"));
         for found in glob::glob(&text).map_err(fault)? {
-            let found = found.map_err(|error| Failure::new(format!("cannot look for `{shown}`: {error}")))?;
+            let found =
+                found.map_err(|error| CliFailure::new(format!("cannot look for `{shown}`: {error}")))?;
             if found.is_file() {
                 inputs.push(found);
             }
@@ -86,7 +87,7 @@ fn expand(path: &Path, output: &Path, inputs: &mut Vec<PathBuf>) -> Result<(), F
     found.retain(|path| path != output);
     found.sort();
     if found.is_empty() {
-        return Err(Failure::new(format!("`{shown}` stands for no file")));
+        return Err(CliFailure::new(format!("`{shown}` stands for no file")));
     }
     inputs.append(&mut found);
     Ok(())
@@ -98,11 +99,11 @@ fn stem(path: &Path) -> String {
 }
 
 /// The ending of new files in a folder.
-fn ending(convert: &args::Convert) -> Result<String, Failure> {
+fn ending(convert: &args::ConvertOptions) -> Result<String, CliFailure> {
     match convert.passage.to.as_deref() {
         Some(kind @ ("csv" | "npy" | "parquet" | "arrow")) => Ok(format!(".{kind}")),
         Some(_) => Ok(".dat".to_owned()),
-        None => Err(Failure::new("the new files are in a folder, whose name does not say what to write")
+        None => Err(CliFailure::new("the new files are in a folder, whose name does not say what to write")
             .help("add `--to csv` or the like, or name them by a pattern: `--output 'out/{}.csv'`")),
     }
 }

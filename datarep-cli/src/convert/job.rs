@@ -5,15 +5,15 @@ use datarep_dynamic::marks::Marks;
 use datarep_dynamic::names::Packing;
 
 use crate::args::TableCompression;
-use crate::names::Named;
-use crate::progress::Progress;
+use crate::names::NamedFormat;
+use crate::progress::ProgressLine;
 
-use super::exact::Exact;
-use super::narrow::Narrow;
+use super::exact::ExactPair;
+use super::narrow::NarrowFloat;
 
 /// The kind of the new file.
 #[derive(Debug)]
-pub(super) enum Sink {
+pub(super) enum ItemSink {
     /// Items of a format, whose words may be packed.
     Raw { format: Format, name: String, packing: Option<Packing> },
     /// An array of NumPy.
@@ -21,12 +21,12 @@ pub(super) enum Sink {
     /// A line for each row.
     Csv,
     /// A table with one column.
-    Table(Tabular),
+    Table(TableKind),
 }
 
 /// The kinds of files that hold a table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Tabular {
+pub(super) enum TableKind {
     Parquet(TableCompression),
     /// The file format of Arrow's IPC, also called Feather.
     Arrow,
@@ -34,16 +34,16 @@ pub(super) enum Tabular {
 
 /// A conversion to run.
 #[derive(Debug)]
-pub(super) struct Job {
+pub(super) struct ConversionJob {
     pub(super) from: Format,
-    pub(super) named: Named,
-    pub(super) sink: Sink,
+    pub(super) named: NamedFormat,
+    pub(super) sink: ItemSink,
     /// The float that is tried first.
-    pub(super) narrow: Option<Narrow>,
+    pub(super) narrow: Option<NarrowFloat>,
     /// The target, if items go from word to word where they can.
-    pub(super) words: Option<Named>,
+    pub(super) words: Option<NamedFormat>,
     /// What converts these items, when it is prepared.
-    pub(super) exact: Option<Exact>,
+    pub(super) exact: Option<ExactPair>,
     /// Items in a row.
     pub(super) row: usize,
     /// Whether texts that a spreadsheet would run are made harmless.
@@ -52,26 +52,26 @@ pub(super) struct Job {
     pub(super) marks: Option<Marks>,
     pub(super) dry: bool,
     /// The line that shows how far the conversion is.
-    pub(super) progress: Progress,
+    pub(super) progress: ProgressLine,
 }
 
-impl Sink {
+impl ItemSink {
     /// How the words of the new file are packed, if they are.
     pub(super) fn packing(&self) -> Option<Packing> {
         match self {
-            Sink::Raw { packing, .. } => *packing,
-            Sink::Npy | Sink::Csv | Sink::Table(_) => None,
+            ItemSink::Raw { packing, .. } => *packing,
+            ItemSink::Npy | ItemSink::Csv | ItemSink::Table(_) => None,
         }
     }
 
     /// The name for a report.
     pub(super) fn name(&self) -> &str {
         match self {
-            Sink::Raw { name, .. } => name.as_str(),
-            Sink::Npy => "npy",
-            Sink::Csv => "csv",
-            Sink::Table(Tabular::Parquet(_)) => "parquet",
-            Sink::Table(Tabular::Arrow) => "arrow",
+            ItemSink::Raw { name, .. } => name.as_str(),
+            ItemSink::Npy => "npy",
+            ItemSink::Csv => "csv",
+            ItemSink::Table(TableKind::Parquet(_)) => "parquet",
+            ItemSink::Table(TableKind::Arrow) => "arrow",
         }
     }
 }

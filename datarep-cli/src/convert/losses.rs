@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use datarep::error::Direction;
 use datarep::{Event, Loss};
 
-use crate::names::Named;
+use crate::names::NamedFormat;
 use crate::output::summarize;
 
 /// How many places are reported for each event.
@@ -13,7 +13,7 @@ const SHOWN: usize = 3;
 
 /// A place where something was lost.
 #[derive(Debug)]
-struct Place {
+struct LossPosition {
     item: u64,
     byte: u64,
     value: String,
@@ -21,34 +21,34 @@ struct Place {
 
 /// What one event lost, either on read or on write.
 #[derive(Debug)]
-struct Lost {
+struct EventLoss {
     direction: Direction,
     event: Event,
     count: u64,
-    places: Vec<Place>,
+    places: Vec<LossPosition>,
 }
 
 /// What a conversion could not keep.
 #[derive(Debug)]
-pub(super) struct Losses {
+pub(super) struct ConversionLosses {
     /// The number of items that were converted.
     items: u64,
-    lost: Vec<Lost>,
+    lost: Vec<EventLoss>,
 }
 
 /// Where an item is.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct At {
+pub(super) struct ItemPosition {
     /// The number of items before it.
     pub(super) item: u64,
     /// Its first byte.
     pub(super) byte: u64,
 }
 
-impl Losses {
+impl ConversionLosses {
     /// No losses yet.
-    pub(super) fn new() -> Losses {
-        Losses { items: 0, lost: Vec::new() }
+    pub(super) fn new() -> ConversionLosses {
+        ConversionLosses { items: 0, lost: Vec::new() }
     }
 
     /// The number of items that were converted.
@@ -74,7 +74,7 @@ impl Losses {
         loss: Loss,
         items: usize,
         part: &dyn Fn(std::ops::Range<usize>) -> Loss,
-        place: &dyn Fn(usize) -> (At, String),
+        place: &dyn Fn(usize) -> (ItemPosition, String),
     ) {
         for &event in Event::ALL {
             let count = loss.of(event);
@@ -83,7 +83,7 @@ impl Losses {
             }
             let known = self.lost.iter().position(|lost| lost.direction == direction && lost.event == event);
             let index = known.unwrap_or_else(|| {
-                self.lost.push(Lost { direction, event, count: 0, places: Vec::new() });
+                self.lost.push(EventLoss { direction, event, count: 0, places: Vec::new() });
                 self.lost.len() - 1
             });
             let lost = &mut self.lost[index];
@@ -92,8 +92,8 @@ impl Losses {
             let mut found = Vec::new();
             find(0..items, wanted, &|range| part(range).of(event) > 0, &mut found);
             lost.places.extend(found.into_iter().map(|index| {
-                let (At { item, byte }, value) = place(index);
-                Place { item, byte, value }
+                let (ItemPosition { item, byte }, value) = place(index);
+                LossPosition { item, byte, value }
             }));
         }
     }
@@ -103,7 +103,7 @@ impl Losses {
     pub(super) fn report(
         &self,
         from: &str,
-        named: &Named,
+        named: &NamedFormat,
         via: &str,
         to: &str,
         written: Option<u64>,
@@ -111,16 +111,16 @@ impl Losses {
         let plural = if self.items == 1 { "" } else { "s" };
         let mut text =
             format!("{} item{plural} of {from}: {} to {to}, through {via}\n", self.items, named.title());
-        let mut lost: Vec<&Lost> = self.lost.iter().collect();
+        let mut lost: Vec<&EventLoss> = self.lost.iter().collect();
         lost.sort_by_key(|lost| (matches!(lost.direction, Direction::Write), lost.event));
-        for Lost { direction, event, count, places } in lost {
+        for EventLoss { direction, event, count, places } in lost {
             let done = match direction {
                 Direction::Read => "when read",
                 Direction::Write => "when written",
             };
             let places: Vec<String> = places
                 .iter()
-                .map(|Place { item, byte, value }| format!("item {item} at byte {byte} ({value})"))
+                .map(|LossPosition { item, byte, value }| format!("item {item} at byte {byte} ({value})"))
                 .collect();
             let more = if (places.len() as u64) < *count { ", …" } else { "" };
             let _ = writeln!(text, "{count} {} {done}: {}{more}", event.word(), places.join(", "));

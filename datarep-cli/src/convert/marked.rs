@@ -2,22 +2,22 @@
 
 use datarep_dynamic::marks::{MarkWriter, Marks};
 
-use crate::failure::Failure;
+use crate::failure::CliFailure;
 
 /// Puts marks around records, if there are to be any.
 #[derive(Debug)]
-pub(super) struct Marker {
+pub(super) struct RowMarker {
     writer: Option<MarkWriter>,
     marked: Vec<u8>,
 }
 
-impl Marker {
+impl RowMarker {
     /// What writes these marks, or leaves records without any.
-    pub(super) fn new(marks: Option<Marks>) -> Result<Marker, Failure> {
+    pub(super) fn new(marks: Option<Marks>) -> Result<RowMarker, CliFailure> {
         let writer = marks.map(MarkWriter::new).transpose();
         let writer =
-            writer.map_err(|error| Failure::new(error.to_string()).help("leave out `--to-marks`"))?;
-        Ok(Marker { writer, marked: Vec::new() })
+            writer.map_err(|error| CliFailure::new(error.to_string()).help("leave out `--to-marks`"))?;
+        Ok(RowMarker { writer, marked: Vec::new() })
     }
 
     /// Whether there are marks.
@@ -30,7 +30,7 @@ impl Marker {
         &mut self,
         bytes: &mut Vec<u8>,
         lengths: impl IntoIterator<Item = usize>,
-    ) -> Result<(), Failure> {
+    ) -> Result<(), CliFailure> {
         let Some(writer) = &mut self.writer else { return Ok(()) };
         self.marked.clear();
         let mut rest = bytes.as_slice();
@@ -38,7 +38,7 @@ impl Marker {
             let (record, behind) = rest.split_at(length.min(rest.len()));
             writer
                 .write(record, &mut self.marked)
-                .map_err(|error| Failure::new(format!("cannot write marks: {error}")))?;
+                .map_err(|error| CliFailure::new(format!("cannot write marks: {error}")))?;
             rest = behind;
         }
         std::mem::swap(bytes, &mut self.marked);
@@ -56,9 +56,9 @@ impl Marker {
 }
 
 /// Refuses marks for a file that has no records of bytes.
-pub(super) fn check(marks: Option<Marks>, takes_marks: bool, to: &str) -> Result<(), Failure> {
+pub(super) fn check(marks: Option<Marks>, takes_marks: bool, to: &str) -> Result<(), CliFailure> {
     if marks.is_some() && !takes_marks {
-        return Err(Failure::new(format!(
+        return Err(CliFailure::new(format!(
             "`--to-marks` is for items and records of bytes, and not for `{to}`"
         ))
         .help("leave out `--to-marks`"));

@@ -21,26 +21,31 @@ use datarep_dsl::model::FormatKind;
 use datarep_dsl::words;
 use datarep_dynamic::Format;
 
-use crate::args::{self, Via};
-use crate::names::Named;
+use crate::args::{self, ViaType};
+use crate::names::NamedFormat;
 
-use super::native::{self, Cell};
+use super::native::{self, NativeCell};
 
 /// The most items that are not halved.
 pub(super) const LEAST: usize = 64;
 
 /// A float that is narrower than the type between source and target.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Narrow {
+pub(super) struct NarrowFloat {
     /// `f32` or `f64`.
-    pub(super) float: Via,
+    pub(super) float: ViaType,
     /// Whether reading may round.
     rounds: bool,
 }
 
-impl Narrow {
+impl NarrowFloat {
     /// The float to try before `via`, if there is one that the numbers are likely to fit and the user named no type.
-    pub(super) fn before(via: Via, from: &Named, to: &Named, convert: &args::Convert) -> Option<Narrow> {
+    pub(super) fn before(
+        via: ViaType,
+        from: &NamedFormat,
+        to: &NamedFormat,
+        convert: &args::ConvertOptions,
+    ) -> Option<NarrowFloat> {
         if convert.passage.via.is_some()
             || convert.passage.on_write.as_ref().is_some_and(|rules| rules.contains(Event::Underflow.word()))
         {
@@ -56,26 +61,26 @@ impl Narrow {
         };
         let targets = words::span(&to.format).and_then(|span| native::with_span(&span));
         let float = match (via, targets) {
-            (Via::F128 | Via::F64, Some(Via::F32)) => Via::F32,
-            (Via::F128, _) => Via::F64,
-            (Via::F64, _) if precision <= 24 => Via::F32,
+            (ViaType::F128 | ViaType::F64, Some(ViaType::F32)) => ViaType::F32,
+            (ViaType::F128, _) => ViaType::F64,
+            (ViaType::F64, _) if precision <= 24 => ViaType::F32,
             _ => return None,
         };
         let has_rules = convert.passage.on_read.is_some() || convert.passage.on_write.is_some();
-        Some(Narrow { float, rounds: targets == Some(float) && !has_rules })
+        Some(NarrowFloat { float, rounds: targets == Some(float) && !has_rules })
     }
 
     /// Whether both formats can be mapped to the float.
     pub(super) fn can(self, from: &Format, to: &Format) -> bool {
         let can = |format: &Format| match self.float {
-            Via::F32 => format.extent::<f32>().is_ok(),
+            ViaType::F32 => format.extent::<f32>().is_ok(),
             _ => format.extent::<f64>().is_ok(),
         };
         can(from) && can(to)
     }
 
     /// Reads items, and returns how many were rounded; `None` if one has to go the wider way.
-    pub(super) fn read<T: Cell + PartialOrd>(
+    pub(super) fn read<T: NativeCell + PartialOrd>(
         self,
         from: &Format,
         items: &[u8],

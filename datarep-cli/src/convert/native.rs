@@ -7,18 +7,18 @@ use datarep_dsl::limits::Limits;
 use datarep_dsl::model::{Decimal, DecimalFloat, Format, FormatKind, Integer, IntegerSign};
 use datarep_dsl::words::{self, Between, NumberSpan};
 
-use crate::args::Via;
-use crate::failure::Failure;
-use crate::names::Named;
+use crate::args::ViaType;
+use crate::failure::CliFailure;
+use crate::names::NamedFormat;
 
-use super::job::Sink;
+use super::job::ItemSink;
 #[cfg(not(feature = "columnar"))]
-use super::table::Column;
+use super::table::AnyColumn as Column;
 #[cfg(feature = "columnar")]
 use datarep_arrow::native::Column;
 
 /// A native type through which items can go.
-pub(super) trait Cell: Native + Default + Copy + Column {
+pub(super) trait NativeCell: Native + Default + Copy + Column {
     /// NumPy's name for it.
     const NPY: Option<&'static str>;
     /// Whether its values can be printed.
@@ -52,7 +52,7 @@ pub(super) trait Cell: Native + Default + Copy + Column {
     /// Writes its value, with as few digits as distinguish it from all others.
     fn write_text(self, out: &mut String);
 
-    /// Returns its value as [`Cell::write_text`] writes it.
+    /// Returns its value as [`NativeCell::write_text`] writes it.
     fn text(self) -> String {
         let mut text = String::new();
         self.write_text(&mut text);
@@ -75,7 +75,7 @@ fn put_shown(out: &mut String, value: impl std::fmt::Display) {
 
 macro_rules! integers {
     ($($native:ty, $npy:expr;)*) => {$(
-        impl Cell for $native {
+        impl NativeCell for $native {
             const NPY: Option<&'static str> = $npy;
             const CSV: bool = true;
 
@@ -109,7 +109,7 @@ integers! {
 
 macro_rules! floats {
     ($($native:ty, $npy:literal, $most:literal;)*) => {$(
-        impl Cell for $native {
+        impl NativeCell for $native {
             const NPY: Option<&'static str> = Some($npy);
             const CSV: bool = true;
 
@@ -148,7 +148,7 @@ floats! {
     f64, "<f8", 1e16;
 }
 
-impl Cell for F128 {
+impl NativeCell for F128 {
     const NPY: Option<&'static str> = None;
     const CSV: bool = false;
 
@@ -175,7 +175,7 @@ impl Cell for F128 {
     }
 }
 
-impl Cell for datarep::Decimal {
+impl NativeCell for datarep::Decimal {
     const NPY: Option<&'static str> = None;
     const CSV: bool = true;
 
@@ -213,7 +213,7 @@ impl Cell for datarep::Decimal {
     }
 }
 
-impl Cell for bool {
+impl NativeCell for bool {
     const NPY: Option<&'static str> = Some("|b1");
     const CSV: bool = true;
 
@@ -226,7 +226,7 @@ impl Cell for bool {
     }
 }
 
-impl Cell for Character {
+impl NativeCell for Character {
     const NPY: Option<&'static str> = Some("|S1");
     const CSV: bool = true;
     const IS_TEXT: bool = true;
@@ -240,7 +240,7 @@ impl Cell for Character {
     }
 }
 
-impl Cell for char {
+impl NativeCell for char {
     const NPY: Option<&'static str> = Some("<U1");
     const CSV: bool = true;
     const IS_TEXT: bool = true;
@@ -254,7 +254,7 @@ impl Cell for char {
     }
 }
 
-/// Evaluates an expression for the type that a [`Via`] names.
+/// Evaluates an expression for the type that a [`ViaType`] names.
 macro_rules! with_native {
     ($via:expr, $native:ident => $body:expr) => {{
         macro_rules! with {
@@ -264,55 +264,59 @@ macro_rules! with_native {
             }};
         }
         match $via {
-            $crate::args::Via::I8 => with!(i8),
-            $crate::args::Via::I16 => with!(i16),
-            $crate::args::Via::I32 => with!(i32),
-            $crate::args::Via::I64 => with!(i64),
-            $crate::args::Via::I128 => with!(i128),
-            $crate::args::Via::U8 => with!(u8),
-            $crate::args::Via::U16 => with!(u16),
-            $crate::args::Via::U32 => with!(u32),
-            $crate::args::Via::U64 => with!(u64),
-            $crate::args::Via::U128 => with!(u128),
-            $crate::args::Via::F32 => with!(f32),
-            $crate::args::Via::F64 => with!(f64),
-            $crate::args::Via::F128 => with!(::datarep::F128),
-            $crate::args::Via::Decimal => with!(::datarep::Decimal),
-            $crate::args::Via::Bool => with!(bool),
-            $crate::args::Via::Char => with!(::datarep::Character),
-            $crate::args::Via::Wchar => with!(char),
+            $crate::args::ViaType::I8 => with!(i8),
+            $crate::args::ViaType::I16 => with!(i16),
+            $crate::args::ViaType::I32 => with!(i32),
+            $crate::args::ViaType::I64 => with!(i64),
+            $crate::args::ViaType::I128 => with!(i128),
+            $crate::args::ViaType::U8 => with!(u8),
+            $crate::args::ViaType::U16 => with!(u16),
+            $crate::args::ViaType::U32 => with!(u32),
+            $crate::args::ViaType::U64 => with!(u64),
+            $crate::args::ViaType::U128 => with!(u128),
+            $crate::args::ViaType::F32 => with!(f32),
+            $crate::args::ViaType::F64 => with!(f64),
+            $crate::args::ViaType::F128 => with!(::datarep::F128),
+            $crate::args::ViaType::Decimal => with!(::datarep::Decimal),
+            $crate::args::ViaType::Bool => with!(bool),
+            $crate::args::ViaType::Char => with!(::datarep::Character),
+            $crate::args::ViaType::Wchar => with!(char),
         }
     }};
 }
 pub(super) use with_native;
 
 /// The name of a native type on the command line.
-pub(super) fn name(via: Via) -> String {
+pub(super) fn name(via: ViaType) -> String {
     use clap::ValueEnum as _;
     via.to_possible_value().map_or_else(String::new, |value| format!("`{}`", value.get_name()))
 }
 
 /// The span of the numbers of each native float.
-const FLOATS: [(Via, NumberSpan); 3] = [
-    (Via::F32, NumberSpan { bits: 24, unit: -149, end: 128 }),
-    (Via::F64, NumberSpan { bits: 53, unit: -1074, end: 1024 }),
-    (Via::F128, NumberSpan { bits: 113, unit: -16494, end: 16384 }),
+const FLOATS: [(ViaType, NumberSpan); 3] = [
+    (ViaType::F32, NumberSpan { bits: 24, unit: -149, end: 128 }),
+    (ViaType::F64, NumberSpan { bits: 53, unit: -1074, end: 1024 }),
+    (ViaType::F128, NumberSpan { bits: 113, unit: -16494, end: 16384 }),
 ];
 
 /// The narrowest type that holds every value of a format. Arrays, tables and CSV get an `f64` instead of a wider float.
-pub(super) fn narrowest(named: &Named, to: Option<&Named>, sink: &Sink) -> Result<Via, Failure> {
+pub(super) fn narrowest(
+    named: &NamedFormat,
+    to: Option<&NamedFormat>,
+    sink: &ItemSink,
+) -> Result<ViaType, CliFailure> {
     // If the numbers go from word to word, the native type need only hold what is no number.
     let has_words =
         to.is_some_and(|to| Between::has_numbers(&to.format)) && Between::has_numbers(&named.format);
-    let widest = has_words.then_some(Via::F128);
+    let widest = has_words.then_some(ViaType::F128);
     let none = || {
-        Failure::new(format!("no native type holds every number of `{}`", named.title()))
+        CliFailure::new(format!("no native type holds every number of `{}`", named.title()))
             .help("`--via f64` rounds, and reports how many items were")
     };
     // NumPy has no float of more than 64 bits that is the same everywhere, tables have no column of such floats, and a
     // reader of CSV expects none.
-    let printed = |via: Via| match (via, sink) {
-        (Via::F128, Sink::Npy | Sink::Csv | Sink::Table(_)) => Via::F64,
+    let printed = |via: ViaType| match (via, sink) {
+        (ViaType::F128, ItemSink::Npy | ItemSink::Csv | ItemSink::Table(_)) => ViaType::F64,
         _ => via,
     };
     let target_is = |is: fn(&FormatKind) -> bool| to.is_some_and(|to| is(&to.format.kind));
@@ -329,10 +333,12 @@ pub(super) fn narrowest(named: &Named, to: Option<&Named>, sink: &Sink) -> Resul
     match &named.format.kind {
         FormatKind::Float(_) => of_float(named, to).or(widest).map(printed).ok_or_else(none),
         // A number of at most 15 digits survives the way to an `f64` and back.
-        FormatKind::DecimalFloat(tens) if tens.digits() <= 15 && is_in_f64(*tens) => Ok(Via::F64),
-        FormatKind::Posit(_) if holds_all(Via::F64, &named.format) => Ok(Via::F64),
+        FormatKind::DecimalFloat(tens) if tens.digits() <= 15 && is_in_f64(*tens) => Ok(ViaType::F64),
+        FormatKind::Posit(_) if holds_all(ViaType::F64, &named.format) => Ok(ViaType::F64),
         // The sum of two doubles has 106 bits if no zeros stand between them.
-        FormatKind::PairSum(_) | FormatKind::DecimalFloat(_) | FormatKind::Posit(_) => Ok(printed(Via::F128)),
+        FormatKind::PairSum(_) | FormatKind::DecimalFloat(_) | FormatKind::Posit(_) => {
+            Ok(printed(ViaType::F128))
+        }
         FormatKind::Integer(integer) if integer.scale > 0 || float_target => {
             float(named.format.bits).or(widest).map(printed).ok_or_else(none)
         }
@@ -341,21 +347,25 @@ pub(super) fn narrowest(named: &Named, to: Option<&Named>, sink: &Sink) -> Resul
             let is_decimal = target_is(|kind| matches!(kind, FormatKind::Decimal(_)));
             if decimal.scale == 0 && !float_target {
                 integer(named).ok_or_else(none)
-            } else if fits_decimal(*decimal) && (is_decimal || matches!(sink, Sink::Csv | Sink::Table(_))) {
-                Ok(Via::Decimal)
+            } else if fits_decimal(*decimal)
+                && (is_decimal || matches!(sink, ItemSink::Csv | ItemSink::Table(_)))
+            {
+                Ok(ViaType::Decimal)
             } else if decimal.digits <= 15 {
-                Ok(Via::F64)
+                Ok(ViaType::F64)
             } else {
-                Ok(printed(Via::F128))
+                Ok(printed(ViaType::F128))
             }
         }
-        FormatKind::Logical(_) => Ok(Via::Bool),
-        FormatKind::Character(charset) => Ok(if charset.is_narrow() { Via::Char } else { Via::Wchar }),
+        FormatKind::Logical(_) => Ok(ViaType::Bool),
+        FormatKind::Character(charset) => {
+            Ok(if charset.is_narrow() { ViaType::Char } else { ViaType::Wchar })
+        }
     }
 }
 
 /// The narrowest native float that holds every number of a float.
-fn of_float(named: &Named, to: Option<&Named>) -> Option<Via> {
+fn of_float(named: &NamedFormat, to: Option<&NamedFormat>) -> Option<ViaType> {
     let span = words::span(&named.format)?;
     let holding = FLOATS.iter().find(|(via, _)| holds(*via, &span));
     // No native float has as many digits as the source. If the target has the numbers of a native float, the values are
@@ -368,19 +378,19 @@ fn of_float(named: &Named, to: Option<&Named>) -> Option<Via> {
 }
 
 /// Whether a native float holds every number of a span.
-pub(super) fn holds(via: Via, span: &NumberSpan) -> bool {
+pub(super) fn holds(via: ViaType, span: &NumberSpan) -> bool {
     FLOATS.iter().any(|(float, native)| {
         *float == via && span.bits <= native.bits && span.unit >= native.unit && span.end <= native.end
     })
 }
 
 /// Whether a native type holds every number of a format.
-pub(super) fn holds_all(via: Via, format: &Format) -> bool {
+pub(super) fn holds_all(via: ViaType, format: &Format) -> bool {
     let Some((_, native)) = FLOATS.iter().find(|(float, _)| *float == via) else {
         return match (&format.kind, via) {
-            (FormatKind::Decimal(decimal), Via::Decimal) => fits_decimal(*decimal),
+            (FormatKind::Decimal(decimal), ViaType::Decimal) => fits_decimal(*decimal),
             // Integers, truth values and characters are chosen only for formats that they hold.
-            _ => via != Via::Decimal,
+            _ => via != ViaType::Decimal,
         };
     };
     match &format.kind {
@@ -414,7 +424,7 @@ fn fits_decimal(decimal: Decimal) -> bool {
 }
 
 /// Whether no number of a format is beyond the range of a native float.
-pub(super) fn is_within(via: Via, format: &Format) -> bool {
+pub(super) fn is_within(via: ViaType, format: &Format) -> bool {
     let Some((_, native)) = FLOATS.iter().find(|(float, _)| *float == via) else { return false };
     let in_bits = |digits: i64| digits * 3322 / 1000 + 1;
     let end = match &format.kind {
@@ -431,12 +441,12 @@ pub(super) fn is_within(via: Via, format: &Format) -> bool {
 }
 
 /// Whether a native float has exactly the numbers of a format.
-pub(super) fn has_numbers_of(via: Via, format: &Format) -> bool {
+pub(super) fn has_numbers_of(via: ViaType, format: &Format) -> bool {
     words::span(format).and_then(|span| with_span(&span)) == Some(via)
 }
 
 /// The native float that has exactly the numbers of a span.
-pub(super) fn with_span(span: &NumberSpan) -> Option<Via> {
+pub(super) fn with_span(span: &NumberSpan) -> Option<ViaType> {
     FLOATS.iter().find(|(_, native)| native == span).map(|(via, _)| *via)
 }
 
@@ -446,21 +456,21 @@ fn is_in_f64(tens: DecimalFloat) -> bool {
 }
 
 /// The float that holds all fixed-point numbers of `bits` bits.
-fn float(bits: u32) -> Option<Via> {
-    [(24, Via::F32), (53, Via::F64), (113, Via::F128)]
+fn float(bits: u32) -> Option<ViaType> {
+    [(24, ViaType::F32), (53, ViaType::F64), (113, ViaType::F128)]
         .into_iter()
         .find(|(most, _)| bits <= *most)
         .map(|(_, via)| via)
 }
 
 /// The integer type that holds all numbers of a format.
-fn integer(named: &Named) -> Option<Via> {
-    const WIDTHS: [(u32, [Via; 2]); 5] = [
-        (8, [Via::U8, Via::I8]),
-        (16, [Via::U16, Via::I16]),
-        (32, [Via::U32, Via::I32]),
-        (64, [Via::U64, Via::I64]),
-        (128, [Via::U128, Via::I128]),
+fn integer(named: &NamedFormat) -> Option<ViaType> {
+    const WIDTHS: [(u32, [ViaType; 2]); 5] = [
+        (8, [ViaType::U8, ViaType::I8]),
+        (16, [ViaType::U16, ViaType::I16]),
+        (32, [ViaType::U32, ViaType::I32]),
+        (64, [ViaType::U64, ViaType::I64]),
+        (128, [ViaType::U128, ViaType::I128]),
     ];
     let (is_signed, bits) = Limits::from_format(&named.format)?.narrowest_integer()?;
     let (_, native) = WIDTHS.into_iter().find(|(most, _)| bits <= *most)?;
@@ -470,12 +480,12 @@ fn integer(named: &Named) -> Option<Via> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::names::Names;
+    use crate::names::KnownNames;
 
     /// The digits may differ: of two texts that are equally near, `Debug` may print the other one.
     #[test]
     fn numbers_are_printed_as_short_as_rust_prints_them() {
-        fn same<T: Cell + PartialEq + std::str::FromStr>(value: T, shown: &str) {
+        fn same<T: NativeCell + PartialEq + std::str::FromStr>(value: T, shown: &str) {
             let text = value.text();
             assert!(text.parse::<T>().is_ok_and(|back| back == value), "{text}, {shown}");
             assert_eq!(
@@ -504,58 +514,58 @@ mod tests {
 
     #[test]
     fn the_narrowest_type_that_holds_all() {
-        let names = Names::default();
-        let via = |format: &str, sink: &Sink| {
+        let names = KnownNames::default();
+        let via = |format: &str, sink: &ItemSink| {
             let named = names.format(format).unwrap_or_else(|failure| panic!("{format}: {failure}"));
             narrowest(&named, None, sink).unwrap_or_else(|failure| panic!("{format}: {failure}"))
         };
         for (format, expected) in [
-            ("f16", Via::F32),
-            ("bf16", Via::F32),
-            ("f32", Via::F32),
-            ("vax_f", Via::F64),
-            ("hfp32", Via::F64),
-            ("vax_g", Via::F64),
-            ("hfp64", Via::F64),
-            ("x87_80", Via::F64),
-            ("twos(24)", Via::I32),
-            ("ones(8)", Via::I8),
-            ("unsigned(16)", Via::U16),
-            ("offset(8, 255)", Via::I16),
-            ("twos(128)", Via::I128),
-            ("fixed(16, 15)", Via::F32),
-            ("packed_decimal(7, 0)", Via::I32),
-            ("packed_decimal(7, 2)", Via::F64),
-            ("ebcdic(cp037)", Via::Char),
-            ("ebcdic(cp1140)", Via::Wchar),
-            ("cray_logical", Via::Bool),
+            ("f16", ViaType::F32),
+            ("bf16", ViaType::F32),
+            ("f32", ViaType::F32),
+            ("vax_f", ViaType::F64),
+            ("hfp32", ViaType::F64),
+            ("vax_g", ViaType::F64),
+            ("hfp64", ViaType::F64),
+            ("x87_80", ViaType::F64),
+            ("twos(24)", ViaType::I32),
+            ("ones(8)", ViaType::I8),
+            ("unsigned(16)", ViaType::U16),
+            ("offset(8, 255)", ViaType::I16),
+            ("twos(128)", ViaType::I128),
+            ("fixed(16, 15)", ViaType::F32),
+            ("packed_decimal(7, 0)", ViaType::I32),
+            ("packed_decimal(7, 2)", ViaType::F64),
+            ("ebcdic(cp037)", ViaType::Char),
+            ("ebcdic(cp1140)", ViaType::Wchar),
+            ("cray_logical", ViaType::Bool),
         ] {
-            assert_eq!(via(format, &Sink::Npy), expected, "{format}");
+            assert_eq!(via(format, &ItemSink::Npy), expected, "{format}");
         }
-        assert_eq!(via("packed_decimal(7, 2)", &Sink::Csv), Via::Decimal);
+        assert_eq!(via("packed_decimal(7, 2)", &ItemSink::Csv), ViaType::Decimal);
         let between = |from: &str, to: &str| {
             let named = |name| names.format(name).unwrap_or_else(|failure| panic!("{name}: {failure}"));
             let (from, to) = (named(from), named(to));
             let format = to.running.clone();
-            narrowest(&from, Some(&to), &Sink::Raw { format, name: to.title(), packing: None })
+            narrowest(&from, Some(&to), &ItemSink::Raw { format, name: to.title(), packing: None })
                 .expect("there is one")
         };
         // The smallest numbers of G_floating are below those of an `f64`.
-        assert_eq!((between("vax_g", "hfp64"), between("vax_g", "f64")), (Via::F128, Via::F128));
+        assert_eq!((between("vax_g", "hfp64"), between("vax_g", "f64")), (ViaType::F128, ViaType::F128));
         // A value that overflows the target is kept, because the target's rules decide about it.
-        assert_eq!((between("hfp64", "f32"), between("hfp32", "f32")), (Via::F128, Via::F64));
+        assert_eq!((between("hfp64", "f32"), between("hfp32", "f32")), (ViaType::F128, ViaType::F64));
         assert_eq!(
             (between("packed_decimal(7, 2)", "packed_decimal(9, 3)"), between("bcd(4)", "f32")),
-            (Via::Decimal, Via::F64)
+            (ViaType::Decimal, ViaType::F64)
         );
         // Integers become floats.
         assert_eq!(
             (between("twos(16)", "f32"), between("twos(32)", "f32"), between("unsigned(64)", "vax_g")),
-            (Via::F32, Via::F64, Via::F128)
+            (ViaType::F32, ViaType::F64, ViaType::F128)
         );
         assert_eq!(
             (between("twos(8)", "fixed(16, 8)"), between("twos(16)", "packed_decimal(5, 0)")),
-            (Via::F32, Via::I16)
+            (ViaType::F32, ViaType::I16)
         );
     }
 }

@@ -8,10 +8,10 @@
 use std::io::Read as _;
 use std::path::Path;
 
-use crate::args::Unpacking;
-use crate::failure::Failure;
+use crate::args::UnpackingOptions;
+use crate::failure::CliFailure;
 use crate::input;
-use crate::target::Target;
+use crate::target::OutputTarget;
 
 /// The bytes with which a file begins.
 const MAGIC: &[u8] = b"\x93NUMPY";
@@ -27,7 +27,7 @@ const LONGEST: usize = 1 << 16;
 
 /// The header of an array that is read.
 #[derive(Debug)]
-pub(super) struct Header {
+pub(super) struct NpyHeader {
     /// The type of its items: NumPy's name, which is also an alias of a format here.
     pub(super) format: String,
     /// The number of rows, and (`row`) of items in each.
@@ -39,7 +39,7 @@ pub(super) struct Header {
 
 /// The header of a file that is being written.
 #[derive(Debug)]
-pub(super) struct Started {
+pub(super) struct StartedArray {
     /// The type of its items, in Python's notation.
     descr: String,
     row: usize,
@@ -50,17 +50,19 @@ pub(super) struct Started {
 /// Writes a header. `descr` is the type of the items in Python's notation. If `rows` is `None`, the header is written
 /// again at the end.
 pub(super) fn start(
-    target: &mut Target,
+    target: &mut OutputTarget,
     descr: String,
     rows: Option<u64>,
     row: usize,
-) -> Result<Started, Failure> {
+) -> Result<StartedArray, CliFailure> {
     if rows.is_none() && !target.can_seek() {
-        return Err(Failure::new("the header of an array needs the number of items, which is not known yet")
-            .help("add `--count`, or name a file to write"));
+        return Err(CliFailure::new(
+            "the header of an array needs the number of items, which is not known yet",
+        )
+        .help("add `--count`, or name a file to write"));
     }
     target.write(&header(&descr, rows.unwrap_or(0), row))?;
-    Ok(Started { descr, row, rows })
+    Ok(StartedArray { descr, row, rows })
 }
 
 /// Whether a file has the name of an array: `x.npy`, or `x.npy.gz` and the like. A member of an archive has a name of its
@@ -70,9 +72,9 @@ pub(super) fn is_named(path: &Path, member: Option<&str>) -> bool {
     name.extension().is_some_and(|end| end == "npy")
 }
 
-impl Started {
+impl StartedArray {
     /// Makes the header give the number of rows that were written.
-    pub(super) fn finish(self, target: &mut Target, rows: u64) -> Result<(), Failure> {
+    pub(super) fn finish(self, target: &mut OutputTarget, rows: u64) -> Result<(), CliFailure> {
         if self.rows == Some(rows) { Ok(()) } else { target.rewrite(&header(&self.descr, rows, self.row)) }
     }
 }
@@ -98,20 +100,20 @@ fn header(descr: &str, rows: u64, row: usize) -> Vec<u8> {
     bytes
 }
 
-impl Header {
+impl NpyHeader {
     /// Reads the header of a file.
-    pub(super) fn read(path: &Path, unpacking: &Unpacking) -> Result<Header, Failure> {
+    pub(super) fn read(path: &Path, unpacking: &UnpackingOptions) -> Result<NpyHeader, CliFailure> {
         let (name, file, _) = input::source(path, 0, unpacking)?;
-        let fault = |error| Failure::system(&format!("cannot read {name}"), &error);
+        let fault = |error| CliFailure::system(&format!("cannot read {name}"), &error);
         let mut bytes = Vec::new();
         file.take(LONGEST as u64).read_to_end(&mut bytes).map_err(fault)?;
-        Header::parse(&bytes).ok_or_else(|| {
-            Failure::new(format!("{name} is no array of NumPy in C order with items of one plain type"))
+        NpyHeader::parse(&bytes).ok_or_else(|| {
+            CliFailure::new(format!("{name} is no array of NumPy in C order with items of one plain type"))
                 .help("say the format by `--from`, and where the items begin by `--at`")
         })
     }
 
-    fn parse(bytes: &[u8]) -> Option<Header> {
+    fn parse(bytes: &[u8]) -> Option<NpyHeader> {
         let rest = bytes.strip_prefix(MAGIC)?;
         let (version, rest) = rest.split_first_chunk::<2>()?;
         let (length, before) = if version[0] == 1 {
@@ -135,7 +137,7 @@ impl Header {
         } else {
             (rows, rest.iter().try_fold(1_u64, |product, size| product.checked_mul(*size))?)
         };
-        Some(Header { format, rows, row, bytes: (before + length) as u64 })
+        Some(NpyHeader { format, rows, row, bytes: (before + length) as u64 })
     }
 }
 
@@ -148,11 +150,11 @@ mod tests {
         for (rows, row) in [(0, 1), (20_000, 1), (u64::MAX, 1), (7, 500)] {
             let bytes = header("'<f8'", rows, row);
             assert_eq!(bytes.len() % ALIGNMENT, 0);
-            let read = Header::parse(&bytes).expect("a header");
+            let read = NpyHeader::parse(&bytes).expect("a header");
             assert_eq!((read.format.as_str(), read.rows, read.row), ("<f8", rows, row as u64));
             assert_eq!(read.bytes, bytes.len() as u64);
             assert_eq!(bytes.len(), header("'<f8'", 0, row).len());
         }
-        assert!(Header::parse(b"\x93NUMPY\x01\x00\x10\x00{'descr': 'O'}\n").is_none());
+        assert!(NpyHeader::parse(b"\x93NUMPY\x01\x00\x10\x00{'descr': 'O'}\n").is_none());
     }
 }

@@ -12,34 +12,34 @@ use datarep_dsl::words::{self, Meaning};
 use datarep_dynamic::Error;
 use datarep_dynamic::threads::side_by_side;
 
-use crate::args::Via;
-use crate::failure::Failure;
+use crate::args::ViaType;
+use crate::failure::CliFailure;
 use crate::input::{Input, PackedPlaces, Packer};
-use crate::names::Named;
-use crate::target::Target;
+use crate::names::NamedFormat;
+use crate::target::OutputTarget;
 
 use super::exact::convert_words;
 use super::formulas;
-use super::job::{Job, Sink};
-use super::losses::{At, Losses};
-use super::marked::Marker;
-use super::narrow::{self, Narrow};
-use super::native::Cell;
+use super::job::{ConversionJob, ItemSink};
+use super::losses::{ConversionLosses, ItemPosition};
+use super::marked::RowMarker;
+use super::narrow::{self, NarrowFloat};
+use super::native::NativeCell;
 use super::readable::read_what_can_be;
-use super::table::Table;
+use super::table::TableFile;
 
 /// Where items go.
 #[derive(Debug)]
-pub(super) enum Out {
+pub(super) enum ItemOutput {
     /// As bytes.
-    Bytes(Target),
+    Bytes(OutputTarget),
     /// As rows of a table.
-    Table(Table),
+    Table(TableFile),
 }
 
 /// Where the items of a block are in the source.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Places {
+pub(super) struct BlockRows {
     /// Items before the block.
     item: u64,
     /// The first byte of the block.
@@ -54,36 +54,36 @@ pub(super) struct Places {
     packed: Option<PackedPlaces>,
 }
 
-impl Places {
+impl BlockRows {
     /// The places of what follows `items` more items.
-    pub(super) fn after(self, items: usize) -> Places {
-        Places { first: self.first + items, ..self }
+    pub(super) fn after(self, items: usize) -> BlockRows {
+        BlockRows { first: self.first + items, ..self }
     }
 
-    pub(super) fn locate(&self, index: usize) -> At {
+    pub(super) fn locate(&self, index: usize) -> ItemPosition {
         let index = self.first + index;
         if let Some(packed) = self.packed {
             let item = self.item + index as u64;
-            return At { item, byte: packed.locate(item).0 };
+            return ItemPosition { item, byte: packed.locate(item).0 };
         }
         let byte = index * self.extent;
         let byte = self.byte + (byte / self.row) as u64 * self.stride + (byte % self.row) as u64;
-        At { item: self.item + index as u64, byte }
+        ItemPosition { item: self.item + index as u64, byte }
     }
 }
 
 /// Converts all items by way of `T`. Without a target, nothing is written, and errors are counted.
-pub(super) fn run<T: Cell>(
-    job: &Job,
+pub(super) fn run<T: NativeCell>(
+    job: &ConversionJob,
     input: &mut Input,
-    out: Option<&mut Out>,
-    losses: &mut Losses,
-) -> Result<(), Failure> {
+    out: Option<&mut ItemOutput>,
+    losses: &mut ConversionLosses,
+) -> Result<(), CliFailure> {
     let Some(out) = out else { return blocks::<T>(job, input, losses, |_, _| Ok(())) };
     match out {
-        Out::Bytes(target) => beside(target, |sink| {
+        ItemOutput::Bytes(target) => beside(target, |sink| {
             let mut packer = Packer::new(job.sink.packing());
-            let mut marker = Marker::new(job.marks)?;
+            let mut marker = RowMarker::new(job.marks)?;
             let row = extent_in::<T>(&job.sink)?.unwrap_or(1) * job.row;
             blocks::<T>(job, input, losses, |_, bytes| {
                 packer.pack(bytes);
@@ -96,7 +96,9 @@ pub(super) fn run<T: Cell>(
             sink(&mut packer.finish())?;
             sink(&mut marker.finish())
         }),
-        Out::Table(table) => blocks::<T>(job, input, losses, |native, _| table.write_items(native, job.row)),
+        ItemOutput::Table(table) => {
+            blocks::<T>(job, input, losses, |native, _| table.write_items(native, job.row))
+        }
     }
 }
 
@@ -110,9 +112,9 @@ const WAITING: usize = 2;
 /// block. A failure of the thread takes precedence, because it concerns an earlier block than the one that `make` has
 /// reached.
 fn beside(
-    target: &mut Target,
-    make: impl FnOnce(&mut dyn FnMut(&mut Vec<u8>) -> Result<(), Failure>) -> Result<(), Failure>,
-) -> Result<(), Failure> {
+    target: &mut OutputTarget,
+    make: impl FnOnce(&mut dyn FnMut(&mut Vec<u8>) -> Result<(), CliFailure>) -> Result<(), CliFailure>,
+) -> Result<(), CliFailure> {
     let (full, blocks) = mpsc::sync_channel::<Vec<u8>>(WAITING);
     let (empty, spare) = mpsc::channel();
     let mut make = Some(make);
@@ -129,12 +131,12 @@ fn beside(
         let writer = thread::Builder::new().spawn_scoped(scope, write).ok()?;
         let made = make.take()?(&mut |bytes| {
             // If the thread has ended, its failure is returned in place of this one.
-            full.send(mem::take(bytes)).map_err(|_| Failure::Closed)?;
+            full.send(mem::take(bytes)).map_err(|_| CliFailure::Closed)?;
             *bytes = spare.try_recv().unwrap_or_default();
             Ok(())
         });
         drop(full);
-        let written: Result<(), Failure> = writer.join().unwrap_or_else(|panic| resume_unwind(panic));
+        let written: Result<(), CliFailure> = writer.join().unwrap_or_else(|panic| resume_unwind(panic));
         Some(written.and(made))
     });
     match (done, make) {
@@ -150,12 +152,12 @@ const PIECE: usize = 1 << 16;
 
 /// Reads and converts all items, block by block. `take` gets each block as the bytes of the new file if it is made of bytes, and
 /// else as native numbers.
-fn blocks<T: Cell>(
-    job: &Job,
+fn blocks<T: NativeCell>(
+    job: &ConversionJob,
     input: &mut Input,
-    losses: &mut Losses,
-    mut take: impl FnMut(&[T], &mut Vec<u8>) -> Result<(), Failure>,
-) -> Result<(), Failure> {
+    losses: &mut ConversionLosses,
+    mut take: impl FnMut(&[T], &mut Vec<u8>) -> Result<(), CliFailure>,
+) -> Result<(), CliFailure> {
     let extent = job.named.order.extent(job.named.format.bits) as usize;
     let (row, stride) = (input.extent(), input.stride());
     let stored = extent_in::<T>(&job.sink)?;
@@ -170,8 +172,8 @@ fn blocks<T: Cell>(
         // The bytes and numbers of the block before are overwritten.
         bytes.resize(count * stored.unwrap_or(0), 0);
         for (index, items) in block.chunks(at_once.saturating_mul(extent)).enumerate() {
-            let places = Places { item, byte, first: index * at_once, extent, row, stride, packed };
-            let mut block = Block { native: &mut native, bytes: &mut bytes };
+            let places = BlockRows { item, byte, first: index * at_once, extent, row, stride, packed };
+            let mut block = ConvertedBlock { native: &mut native, bytes: &mut bytes };
             convert_piece(job, items, &mut block, places, losses).map_err(|fault| input.note_file(fault))?;
         }
         losses.convert(count);
@@ -181,7 +183,7 @@ fn blocks<T: Cell>(
 }
 
 /// What a block is converted into.
-pub(super) struct Block<'b, T> {
+pub(super) struct ConvertedBlock<'b, T> {
     /// The numbers, of one piece at a time.
     pub(super) native: &'b mut Vec<T>,
     /// The bytes to write, of the whole block.
@@ -189,20 +191,20 @@ pub(super) struct Block<'b, T> {
 }
 
 /// Converts a piece of a block, by way of the narrower float if that keeps all items.
-fn convert_piece<T: Cell>(
-    job: &Job,
+fn convert_piece<T: NativeCell>(
+    job: &ConversionJob,
     items: &[u8],
-    block: &mut Block<'_, T>,
-    places: Places,
-    losses: &mut Losses,
-) -> Result<(), Failure> {
+    block: &mut ConvertedBlock<'_, T>,
+    places: BlockRows,
+    losses: &mut ConversionLosses,
+) -> Result<(), CliFailure> {
     if let Some(exact) = &job.exact {
         return convert_words(job, exact, items, block, places, losses);
     }
     let count = items.len() / places.extent;
     if let Some(narrow) = job.narrow {
         let is_done = match narrow.float {
-            Via::F32 => narrowly::<f32>(job, narrow, items, block.bytes, places, losses)?,
+            ViaType::F32 => narrowly::<f32>(job, narrow, items, block.bytes, places, losses)?,
             _ => narrowly::<f64>(job, narrow, items, block.bytes, places, losses)?,
         };
         if is_done {
@@ -219,17 +221,17 @@ fn convert_piece<T: Cell>(
 }
 
 /// Converts items by way of `T`.
-pub(super) fn through<T: Cell>(
-    job: &Job,
+pub(super) fn through<T: NativeCell>(
+    job: &ConversionJob,
     items: &[u8],
-    block: &mut Block<'_, T>,
-    places: Places,
-    losses: &mut Losses,
-) -> Result<(), Failure> {
-    let Block { native, bytes } = block;
+    block: &mut ConvertedBlock<'_, T>,
+    places: BlockRows,
+    losses: &mut ConversionLosses,
+) -> Result<(), CliFailure> {
+    let ConvertedBlock { native, bytes } = block;
     native.resize(items.len() / places.extent, T::default());
     for run in read(job, items, native, places, losses)? {
-        let places = Places { first: places.first + run.start, ..places };
+        let places = BlockRows { first: places.first + run.start, ..places };
         let native = &native[run];
         let shown = |index: usize| native[index].text();
         write(job, native, bytes, places, &shown, losses)?;
@@ -238,15 +240,15 @@ pub(super) fn through<T: Cell>(
 }
 
 /// Converts items by way of a narrower float. The result is whether it can be done; if not, nothing is counted.
-fn narrowly<T: Cell + PartialOrd>(
-    job: &Job,
-    narrow: Narrow,
+fn narrowly<T: NativeCell + PartialOrd>(
+    job: &ConversionJob,
+    narrow: NarrowFloat,
     items: &[u8],
     bytes: &mut Vec<u8>,
-    places: Places,
-    losses: &mut Losses,
-) -> Result<bool, Failure> {
-    let Job { from, .. } = job;
+    places: BlockRows,
+    losses: &mut ConversionLosses,
+) -> Result<bool, CliFailure> {
+    let ConversionJob { from, .. } = job;
     let extent = places.extent;
     let mut native = vec![T::default(); items.len() / extent];
     let Some(rounded) = narrow.read(from, items, &mut native) else { return Ok(false) };
@@ -266,14 +268,14 @@ fn narrowly<T: Cell + PartialOrd>(
 
 /// Reads items. Returns the runs of those that were read: all of them, except in a dry run, which passes over items that
 /// a rule refuses.
-fn read<T: Cell>(
-    job: &Job,
+fn read<T: NativeCell>(
+    job: &ConversionJob,
     block: &[u8],
     native: &mut [T],
-    places: Places,
-    losses: &mut Losses,
-) -> Result<Vec<Range<usize>>, Failure> {
-    let Job { from, named, dry, .. } = job;
+    places: BlockRows,
+    losses: &mut ConversionLosses,
+) -> Result<Vec<Range<usize>>, CliFailure> {
+    let ConversionJob { from, named, dry, .. } = job;
     let extent = places.extent;
     let (loss, runs) = if *dry {
         (from.loss::<T>(block).map_err(conversion_failure)?, read_what_can_be(from, block, native, extent)?)
@@ -292,7 +294,7 @@ fn read<T: Cell>(
 }
 
 /// The value of an item of the source, for a report.
-pub(super) fn show_word(named: &Named, item: &[u8]) -> String {
+pub(super) fn show_word(named: &NamedFormat, item: &[u8]) -> String {
     if named.format.bits > u128::BITS {
         let bytes: Vec<String> = item.iter().map(|byte| format!("{byte:02x}")).collect();
         return bytes.join(" ");
@@ -307,16 +309,16 @@ pub(super) fn show_word(named: &Named, item: &[u8]) -> String {
 }
 
 /// Writes items. `shown` returns the value of one for a report.
-pub(super) fn write<T: Cell>(
-    job: &Job,
+pub(super) fn write<T: NativeCell>(
+    job: &ConversionJob,
     native: &[T],
     bytes: &mut Vec<u8>,
-    places: Places,
+    places: BlockRows,
     shown: &dyn Fn(usize) -> String,
-    losses: &mut Losses,
-) -> Result<(), Failure> {
+    losses: &mut ConversionLosses,
+) -> Result<(), CliFailure> {
     match &job.sink {
-        Sink::Raw { format, .. } => {
+        ItemSink::Raw { format, .. } => {
             let loss = if job.dry {
                 format.loss_on_write(native).map_err(conversion_failure)?
             } else {
@@ -331,15 +333,15 @@ pub(super) fn write<T: Cell>(
             losses.count(Direction::Write, loss, native.len(), &part, &place);
         }
         // A dry run makes no file.
-        Sink::Npy | Sink::Csv | Sink::Table(_) if job.dry => {}
-        Sink::Npy => T::put_all(native, &mut bytes[places.first * size_of::<T>()..]),
+        ItemSink::Npy | ItemSink::Csv | ItemSink::Table(_) if job.dry => {}
+        ItemSink::Npy => T::put_all(native, &mut bytes[places.first * size_of::<T>()..]),
         // A table takes the native numbers themselves.
-        Sink::Table(_) => {}
-        Sink::Csv => {
+        ItemSink::Table(_) => {}
+        ItemSink::Csv => {
             bytes.clear();
             for lines in lines_in_parts(native, job) {
                 let lines =
-                    lines.map_err(|error| Failure::new(format!("cannot write a line of CSV: {error}")))?;
+                    lines.map_err(|error| CliFailure::new(format!("cannot write a line of CSV: {error}")))?;
                 bytes.extend_from_slice(&lines);
             }
         }
@@ -352,14 +354,14 @@ const PART: usize = 1 << 12;
 
 /// Lines of CSV, in parts that follow one another. Making digits takes most of the time, so each processor makes a
 /// part.
-fn lines_in_parts<T: Cell>(native: &[T], job: &Job) -> Vec<Result<Vec<u8>, csv::Error>> {
+fn lines_in_parts<T: NativeCell>(native: &[T], job: &ConversionJob) -> Vec<Result<Vec<u8>, csv::Error>> {
     let threads = thread::available_parallelism().map_or(1, NonZero::get);
     let (row, escapes) = (job.row, job.escapes && T::IS_TEXT);
     let rows = (native.len() / row).div_ceil(threads).max(PART.div_ceil(row));
     side_by_side(native.chunks(rows * row).collect(), |part| lines(part, row, escapes))
 }
 
-fn lines<T: Cell>(native: &[T], row: usize, escapes: bool) -> Result<Vec<u8>, csv::Error> {
+fn lines<T: NativeCell>(native: &[T], row: usize, escapes: bool) -> Result<Vec<u8>, csv::Error> {
     let mut writer = csv::Writer::from_writer(Vec::with_capacity(16 * native.len()));
     let mut text = String::new();
     for row in native.chunks(row) {
@@ -378,36 +380,36 @@ fn lines<T: Cell>(native: &[T], row: usize, escapes: bool) -> Result<Vec<u8>, cs
 }
 
 /// Bytes of an item of the new file, if each has the same number of them.
-fn extent_in<T: Cell>(sink: &Sink) -> Result<Option<usize>, Failure> {
+fn extent_in<T: NativeCell>(sink: &ItemSink) -> Result<Option<usize>, CliFailure> {
     match sink {
-        Sink::Raw { format, .. } => format.extent::<T>().map(Some).map_err(conversion_failure),
-        Sink::Npy => Ok(Some(size_of::<T>())),
-        Sink::Csv | Sink::Table(_) => Ok(None),
+        ItemSink::Raw { format, .. } => format.extent::<T>().map(Some).map_err(conversion_failure),
+        ItemSink::Npy => Ok(Some(size_of::<T>())),
+        ItemSink::Csv | ItemSink::Table(_) => Ok(None),
     }
 }
 
 #[expect(clippy::needless_pass_by_value, reason = "as `map_err` gives it")]
-pub(super) fn conversion_failure(error: Error) -> Failure {
+pub(super) fn conversion_failure(error: Error) -> CliFailure {
     match error {
-        Error::Text { .. } => Failure::Text(error.to_string()),
+        Error::Text { .. } => CliFailure::Text(error.to_string()),
         Error::TooLarge { .. }
         | Error::Unknown { .. }
         | Error::Order { .. }
         | Error::Conversion(_)
-        | Error::Record(_) => Failure::new(error.to_string()),
+        | Error::Record(_) => CliFailure::new(error.to_string()),
     }
 }
 
 /// The failure for an item that a rule refuses: where the item is, and which rule would accept it. `shown` returns the
 /// value of an item that is written.
-fn refused_item_failure<T: Cell>(
+fn refused_item_failure<T: NativeCell>(
     error: &Error,
-    places: Places,
+    places: BlockRows,
     shown: Option<&dyn Fn(usize) -> String>,
-) -> Failure {
-    let Error::Conversion(conversion) = error else { return Failure::new(error.to_string()) };
+) -> CliFailure {
+    let Error::Conversion(conversion) = error else { return CliFailure::new(error.to_string()) };
     let ErrorKind::Conversion { fault, .. } = conversion.kind() else {
-        return Failure::new(error.to_string());
+        return CliFailure::new(error.to_string());
     };
     // The error's own value of a float of 128 bits is its word.
     let value = shown.map_or_else(|| fault.value.clone(), |shown| shown(fault.item));
@@ -418,20 +420,21 @@ fn refused_item_failure<T: Cell>(
 /// The failure for an item with this value, which an event's rule refuses.
 pub(super) fn refuse(
     direction: Direction,
-    At { item, byte }: At,
+    ItemPosition { item, byte }: ItemPosition,
     format: &str,
     event: Event,
     value: &str,
     native: Predefined,
-) -> Failure {
+) -> CliFailure {
     let (word, action) = (event.word(), accepting(event, native));
     let (done, direction) = match direction {
         Direction::Read => ("read", "read"),
         Direction::Write => ("written", "write"),
     };
-    Failure::new(format!("item {item} at byte {byte} cannot be {done} in `{format}`: {word} ({value})")).help(
-        format!("`--on-{direction} \"{word} => {action}\"` continues; `--dry-run` counts all such items"),
-    )
+    CliFailure::new(format!("item {item} at byte {byte} cannot be {done} in `{format}`: {word} ({value})"))
+        .help(format!(
+            "`--on-{direction} \"{word} => {action}\"` continues; `--dry-run` counts all such items"
+        ))
 }
 
 /// The action that accepts an event of items of a native type.

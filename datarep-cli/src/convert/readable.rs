@@ -6,18 +6,18 @@ use std::ops::Range;
 use datarep::error::ErrorKind;
 use datarep_dynamic::{Error, Format};
 
-use crate::failure::Failure;
+use crate::failure::CliFailure;
 
-use super::native::Cell;
+use super::native::NativeCell;
 use super::pump::conversion_failure;
 
 /// Reads all items except those that a rule refuses, and returns the runs of the items that were read.
-pub(super) fn read_what_can_be<T: Cell>(
+pub(super) fn read_what_can_be<T: NativeCell>(
     from: &Format,
     block: &[u8],
     native: &mut [T],
     extent: usize,
-) -> Result<Vec<Range<usize>>, Failure> {
+) -> Result<Vec<Range<usize>>, CliFailure> {
     // The event of the last item that was refused. Items with the same event are refused by the same rule.
     let event = Slot::new(None);
     let bytes = |range: &Range<usize>| &block[range.start * extent..range.end * extent];
@@ -46,9 +46,9 @@ pub(super) fn read_what_can_be<T: Cell>(
 /// then twice as many each time: the items that are looked at in vain are never more than those before them.
 fn find_runs(
     items: usize,
-    mut read: impl FnMut(Range<usize>) -> Result<Option<usize>, Failure>,
+    mut read: impl FnMut(Range<usize>) -> Result<Option<usize>, CliFailure>,
     mut are_all_refused: impl FnMut(Range<usize>) -> bool,
-) -> Result<Vec<Range<usize>>, Failure> {
+) -> Result<Vec<Range<usize>>, CliFailure> {
     let mut runs: Vec<Range<usize>> = Vec::new();
     // How many items are read together, and how many before the first one were refused.
     let (mut first, mut together, mut refused) = (0, items, 0_usize);

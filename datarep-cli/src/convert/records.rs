@@ -24,57 +24,61 @@ use datarep_dsl::model::Native;
 use datarep_dynamic::Record;
 use datarep_dynamic::record::{Dimension, Field};
 
-use crate::args::{self, OnBad};
-use crate::failure::Failure;
-use crate::input::{Block, RecordInput, record_failure};
-use crate::names::Names;
+use crate::args::{self, BadRecordAction};
+use crate::failure::CliFailure;
+use crate::input::{RecordBlock, RecordInput, record_failure};
+use crate::names::KnownNames;
 use crate::output::{refuse_terminal, tell};
-use crate::progress::Progress;
-use crate::target::{Target, refuse_inputs};
+use crate::progress::ProgressLine;
+use crate::target::{OutputTarget, refuse_inputs};
 
 use super::formulas;
-use super::job::Tabular;
-use super::marked::{self, Marker};
+use super::job::TableKind;
+use super::marked::{self, RowMarker};
 use super::refuse_compression;
 #[cfg(feature = "columnar")]
 use super::table::GROUP;
-use added::Added;
+use added::AddedColumns;
 pub(super) use bad::refuse_options as refuse_bad_options;
 use bad::{BadRecords, TolerantBlock};
-use column::{Column, Shape, Writer};
-use division::{Division, Piece, TableColumns};
-use ends::Ends;
-use into::{Into, Records};
-use outputs::{OutputTable, Outputs};
+use column::{FieldColumn, FieldShape, RecordWriter};
+use division::{DividedRecords, RecordDivision, TableColumns};
+use ends::FileEnds;
+use into::{RecordFile, RecordMapping};
+use outputs::{OutputTable, RecordOutputs};
 use parents::describe_numbers;
-use report::Report;
-use selection::Selection;
+use report::RecordReport;
+use selection::RecordSelection;
 pub(super) use selection::refuse_options as refuse_row_options;
 
 /// The kind of the new file.
-enum Sink {
+enum RecordSink {
     Csv,
     Npy,
-    Table(Tabular),
-    Records(Into),
+    Table(TableKind),
+    Records(RecordMapping),
 }
 
 /// Converts a file of records.
-pub(super) fn run(convert: &args::Convert, record: &Record, names: &Names) -> Result<(), Failure> {
+pub(super) fn run(
+    convert: &args::ConvertOptions,
+    record: &Record,
+    names: &KnownNames,
+) -> Result<(), CliFailure> {
     refuse_options(convert)?;
     let items = part::locate(convert)?;
     refuse_inputs(&convert.output, names.paths())?;
     let sink = sink(convert, record, names)?;
-    formulas::check(convert, matches!(sink, Sink::Csv))?;
-    refuse_compression(convert, matches!(sink, Sink::Table(Tabular::Parquet(_))))?;
-    marked::check(convert.passage.to_marks, matches!(sink, Sink::Records(_)), &sink.name())?;
-    let division = Division::new(convert, record, &sink)?;
+    formulas::check(convert, matches!(sink, RecordSink::Csv))?;
+    refuse_compression(convert, matches!(sink, RecordSink::Table(TableKind::Parquet(_))))?;
+    marked::check(convert.passage.to_marks, matches!(sink, RecordSink::Records(_)), &sink.name())?;
+    let division = RecordDivision::new(convert, record, &sink)?;
     let columns = (0..division.tables().len()).map(|table| division.find_columns(table, convert, &sink));
-    let columns = columns.collect::<Result<Vec<TableColumns>, Failure>>()?;
+    let columns = columns.collect::<Result<Vec<TableColumns>, CliFailure>>()?;
     let key_names = division.name_keys(&columns);
     let numbers = describe_numbers()?;
-    let added = Added::new(convert, record, &columns, &division.make_shapes(&columns[0]), &sink)?;
-    let shapes: Vec<Vec<Shape<'_>>> = columns
+    let added = AddedColumns::new(convert, record, &columns, &division.make_shapes(&columns[0]), &sink)?;
+    let shapes: Vec<Vec<FieldShape<'_>>> = columns
         .iter()
         .zip(&key_names)
         .enumerate()
@@ -88,32 +92,32 @@ pub(super) fn run(convert: &args::Convert, record: &Record, names: &Names) -> Re
         check(shapes, &sink)?;
         check_names(shapes)?;
     }
-    let mut selection = Selection::new(convert, record)?;
+    let mut selection = RecordSelection::new(convert, record)?;
     selection.follow_parents(division.make_tracker());
     let texts: Vec<PathBuf> = names.paths().map(Path::to_owned).collect();
     let inputs: Vec<PathBuf> = texts.iter().chain(&convert.inputs).cloned().collect();
-    let ends = Ends::new(convert, record, names, &inputs)?;
+    let ends = FileEnds::new(convert, record, names, &inputs)?;
     let mut input = RecordInput::open_all(&convert.inputs, &items, record, ends.select_wanted())?;
     input.check()?;
-    if convert.bad.on_bad != OnBad::Error {
+    if convert.bad.on_bad != BadRecordAction::Error {
         input.pass_over_torn();
     }
     let to = sink.name();
     let bad = BadRecords::begin(convert, &inputs)?;
-    let leaves_out = selection.leaves_out() || convert.bad.on_bad == OnBad::Skip;
+    let leaves_out = selection.leaves_out() || convert.bad.on_bad == BadRecordAction::Skip;
     let added = added.as_ref();
-    let report = Report::default();
-    let progress = Progress::of_files(&convert.inputs, &items, input.end_of_rows(), &convert.output);
-    let mut pass = Pass { record, division, columns, added, selection, bad, ends, report, progress };
+    let report = RecordReport::default();
+    let progress = ProgressLine::of_files(&convert.inputs, &items, input.end_of_rows(), &convert.output);
+    let mut pass = RecordPass { record, division, columns, added, selection, bad, ends, report, progress };
     if convert.dry_run {
         pass.look(&mut input, &sink)?;
     } else {
-        refuse_terminal(&convert.output, matches!(sink, Sink::Csv))?;
+        refuse_terminal(&convert.output, matches!(sink, RecordSink::Csv))?;
         let count = input.count().filter(|_| !leaves_out);
         let tables: Vec<String> = pass.division.tables().map(str::to_owned).collect();
         let tables = tables.iter().zip(&shapes).map(|(name, shapes)| OutputTable { name, shapes });
         let tables: Vec<OutputTable<'_>> = tables.collect();
-        let outputs = Outputs::begin(convert, &sink, &tables, (texts, count))?;
+        let outputs = RecordOutputs::begin(convert, &sink, &tables, (texts, count))?;
         pass.write(&mut input, &tables, outputs)?;
     }
     pass.progress.finish();
@@ -122,23 +126,23 @@ pub(super) fn run(convert: &args::Convert, record: &Record, names: &Names) -> Re
 }
 
 /// What is done with the records of a file, and what is known of them so far.
-struct Pass<'r> {
+struct RecordPass<'r> {
     record: &'r Record,
-    division: Division<'r>,
+    division: RecordDivision<'r>,
     /// The columns of each table.
     columns: Vec<TableColumns>,
-    added: Option<&'r Added>,
-    selection: Selection,
+    added: Option<&'r AddedColumns>,
+    selection: RecordSelection,
     bad: Option<BadRecords>,
-    ends: Ends,
-    report: Report,
-    progress: Progress,
+    ends: FileEnds,
+    report: RecordReport,
+    progress: ProgressLine,
 }
 
-impl Pass<'_> {
+impl RecordPass<'_> {
     /// The next records that are wanted, divided by the files to which they go.
-    fn next(&mut self, input: &mut RecordInput<'_>) -> Result<Option<Vec<Piece>>, Failure> {
-        let Pass { record, division, selection, bad, ends, report, progress, .. } = self;
+    fn next(&mut self, input: &mut RecordInput<'_>) -> Result<Option<Vec<DividedRecords>>, CliFailure> {
+        let RecordPass { record, division, selection, bad, ends, report, progress, .. } = self;
         let next = selection.next(input, record, bad.as_mut(), report)?;
         progress.advance();
         input.take_ends().into_iter().try_for_each(|end| ends.add(end))?;
@@ -149,22 +153,23 @@ impl Pass<'_> {
     }
 
     /// Counts what would be lost, and the bad records.
-    fn look(&mut self, input: &mut RecordInput<'_>, sink: &Sink) -> Result<(), Failure> {
+    fn look(&mut self, input: &mut RecordInput<'_>, sink: &RecordSink) -> Result<(), CliFailure> {
         while let Some(pieces) = self.next(input)? {
-            for Piece { table, block, .. } in pieces {
-                let Pass { record, columns, bad, report, .. } = &mut *self;
+            for DividedRecords { table, block, .. } in pieces {
+                let RecordPass { record, columns, bad, report, .. } = &mut *self;
                 let chosen = &columns[table].read;
                 if let Some(bad) = bad {
                     let read = bad.read(record, chosen, &block, report)?;
-                    if let Sink::Records(into) = sink {
+                    if let RecordSink::Records(into) = sink {
                         let kept = read.block.as_ref().unwrap_or(&block);
-                        let starts = kept.starts(record).map_err(|error| Failure::new(error.to_string()))?;
+                        let starts =
+                            kept.starts(record).map_err(|error| CliFailure::new(error.to_string()))?;
                         report.look_at_columns(into, (read.columns, starts.len() - 1), kept)?;
                     }
                     continue;
                 }
                 report.look(record, chosen, &block)?;
-                if let Sink::Records(into) = sink {
+                if let RecordSink::Records(into) = sink {
                     report.look_at_writing(record, into, &block)?;
                 }
             }
@@ -177,10 +182,10 @@ impl Pass<'_> {
         &mut self,
         input: &mut RecordInput<'_>,
         tables: &[OutputTable<'_>],
-        mut outputs: Outputs<'_>,
-    ) -> Result<(), Failure> {
+        mut outputs: RecordOutputs<'_>,
+    ) -> Result<(), CliFailure> {
         while let Some(pieces) = self.next(input)? {
-            for Piece { table, folder, block } in pieces {
+            for DividedRecords { table, folder, block } in pieces {
                 self.write_piece(&(table, folder), &block, tables[table].shapes, &mut outputs)?;
             }
         }
@@ -194,10 +199,10 @@ impl Pass<'_> {
     fn write_piece(
         &mut self,
         key: &(usize, String),
-        block: &Block,
-        shapes: &[Shape<'_>],
-        outputs: &mut Outputs<'_>,
-    ) -> Result<(), Failure> {
+        block: &RecordBlock,
+        shapes: &[FieldShape<'_>],
+        outputs: &mut RecordOutputs<'_>,
+    ) -> Result<(), CliFailure> {
         if outputs.room(key) == (usize::MAX, usize::MAX) {
             return self.write_block(key, block, shapes, outputs);
         }
@@ -218,11 +223,11 @@ impl Pass<'_> {
     fn write_block(
         &mut self,
         key: &(usize, String),
-        block: &Block,
-        shapes: &[Shape<'_>],
-        outputs: &mut Outputs<'_>,
-    ) -> Result<(), Failure> {
-        let Pass { record, division, columns, added, bad, report, .. } = self;
+        block: &RecordBlock,
+        shapes: &[FieldShape<'_>],
+        outputs: &mut RecordOutputs<'_>,
+    ) -> Result<(), CliFailure> {
+        let RecordPass { record, division, columns, added, bad, report, .. } = self;
         let TableColumns { read: chosen, kept, keys } = &columns[key.0];
         let TolerantBlock { columns: mut fields, block: rest, errors } = if let Some(bad) = bad {
             bad.read(record, chosen, block, report)?
@@ -244,7 +249,7 @@ impl Pass<'_> {
     }
 
     /// Ends the files of bad records, and those of headers and trailers.
-    fn finish(&mut self) -> Result<(), Failure> {
+    fn finish(&mut self) -> Result<(), CliFailure> {
         self.report.set_ends(self.ends.finish()?);
         match self.bad.take() {
             Some(bad) => bad.finish(self.report.all_records()),
@@ -254,9 +259,9 @@ impl Pass<'_> {
 }
 
 /// Refuses options for which a record has words of its own.
-fn refuse_options(convert: &args::Convert) -> Result<(), Failure> {
+fn refuse_options(convert: &args::ConvertOptions) -> Result<(), CliFailure> {
     let told = |option: &str, help: &str| {
-        Err(Failure::new(format!("`{option}` is for items of one format")).help(help.to_owned()))
+        Err(CliFailure::new(format!("`{option}` is for items of one format")).help(help.to_owned()))
     };
     if convert.passage.via.is_some() {
         return told("--via", "write `as TYPE` after the format of a field");
@@ -270,24 +275,28 @@ fn refuse_options(convert: &args::Convert) -> Result<(), Failure> {
     Ok(())
 }
 
-fn sink(convert: &args::Convert, record: &Record, names: &Names) -> Result<Sink, Failure> {
+fn sink(
+    convert: &args::ConvertOptions,
+    record: &Record,
+    names: &KnownNames,
+) -> Result<RecordSink, CliFailure> {
     let end = convert.output.extension().and_then(|end| end.to_str());
     Ok(match (convert.passage.to.as_deref(), end) {
-        (Some("csv"), _) | (None, Some("csv")) => Sink::Csv,
-        (Some("npy"), _) | (None, Some("npy")) => Sink::Npy,
+        (Some("csv"), _) | (None, Some("csv")) => RecordSink::Csv,
+        (Some("npy"), _) | (None, Some("npy")) => RecordSink::Npy,
         (Some("parquet"), _) | (None, Some("parquet")) => {
-            Sink::Table(Tabular::Parquet(convert.tables.compression.unwrap_or_default()))
+            RecordSink::Table(TableKind::Parquet(convert.tables.compression.unwrap_or_default()))
         }
-        (Some("arrow"), _) | (None, Some("arrow" | "feather")) => Sink::Table(Tabular::Arrow),
+        (Some("arrow"), _) | (None, Some("arrow" | "feather")) => RecordSink::Table(TableKind::Arrow),
         (Some(name), _) => match names.record(name) {
-            Some(into) => Sink::Records(Into::new(&into, record)?),
+            Some(into) => RecordSink::Records(RecordMapping::new(&into, record)?),
             None => {
-                return Err(Failure::new(format!("no record is named `{name}`"))
+                return Err(CliFailure::new(format!("no record is named `{name}`"))
                     .help("a record becomes another one of a text, `csv`, `npy`, `parquet` or `arrow`"));
             }
         },
         (None, _) => {
-            return Err(Failure::new(format!(
+            return Err(CliFailure::new(format!(
                 "the command does not say what to write the records of `{}` as",
                 record.name()
             ))
@@ -296,42 +305,46 @@ fn sink(convert: &args::Convert, record: &Record, names: &Names) -> Result<Sink,
     })
 }
 
-impl Sink {
+impl RecordSink {
     fn name(&self) -> String {
         match self {
-            Sink::Csv => "csv".to_owned(),
-            Sink::Npy => "npy".to_owned(),
-            Sink::Table(Tabular::Parquet(_)) => "parquet".to_owned(),
-            Sink::Table(Tabular::Arrow) => "arrow".to_owned(),
-            Sink::Records(into) => into.name().to_owned(),
+            RecordSink::Csv => "csv".to_owned(),
+            RecordSink::Npy => "npy".to_owned(),
+            RecordSink::Table(TableKind::Parquet(_)) => "parquet".to_owned(),
+            RecordSink::Table(TableKind::Arrow) => "arrow".to_owned(),
+            RecordSink::Records(into) => into.name().to_owned(),
         }
     }
 
     /// The ending of names of its files.
     fn ending(&self) -> &'static str {
         match self {
-            Sink::Csv => "csv",
-            Sink::Npy => "npy",
-            Sink::Table(Tabular::Parquet(_)) => "parquet",
-            Sink::Table(Tabular::Arrow) => "arrow",
-            Sink::Records(_) => "dat",
+            RecordSink::Csv => "csv",
+            RecordSink::Npy => "npy",
+            RecordSink::Table(TableKind::Parquet(_)) => "parquet",
+            RecordSink::Table(TableKind::Arrow) => "arrow",
+            RecordSink::Records(_) => "dat",
         }
     }
 }
 
 /// The fields that become columns.
-fn choose(convert: &args::Convert, record: &Record, sink: &Sink) -> Result<Vec<usize>, Failure> {
+fn choose(
+    convert: &args::ConvertOptions,
+    record: &Record,
+    sink: &RecordSink,
+) -> Result<Vec<usize>, CliFailure> {
     if convert.columns.is_empty() {
         return Ok((0..record.fields().len()).collect());
     }
-    if matches!(sink, Sink::Records(_)) {
-        return Err(Failure::new("`--columns` is for columns, and the new record has fields of its own")
+    if matches!(sink, RecordSink::Records(_)) {
+        return Err(CliFailure::new("`--columns` is for columns, and the new record has fields of its own")
             .help("leave it out"));
     }
     let find = |name: &String| {
         record.field(name).ok_or_else(|| {
             let known: Vec<&str> = record.fields().iter().map(Field::path).take(20).collect();
-            Failure::new(format!("`{}` has no field `{name}`", record.name()))
+            CliFailure::new(format!("`{}` has no field `{name}`", record.name()))
                 .note(format!("its first fields are {}", known.join(", ")))
         })
     };
@@ -339,33 +352,33 @@ fn choose(convert: &args::Convert, record: &Record, sink: &Sink) -> Result<Vec<u
 }
 
 /// Checks that no two columns have the same name.
-fn check_names(shapes: &[Shape<'_>]) -> Result<(), Failure> {
+fn check_names(shapes: &[FieldShape<'_>]) -> Result<(), CliFailure> {
     let mut known = BTreeSet::new();
     match shapes.iter().find(|shape| !known.insert(shape.name)) {
-        Some(shape) => Err(Failure::new(format!("two columns would have the name `{}`", shape.name))
+        Some(shape) => Err(CliFailure::new(format!("two columns would have the name `{}`", shape.name))
             .help("rename the field, or leave one of the two out")),
         None => Ok(()),
     }
 }
 
 /// Checks that the new file can hold every field.
-fn check(shapes: &[Shape<'_>], sink: &Sink) -> Result<(), Failure> {
+fn check(shapes: &[FieldShape<'_>], sink: &RecordSink) -> Result<(), CliFailure> {
     match sink {
-        Sink::Records(_) => return Ok(()),
-        Sink::Csv => lines::check_columns(shapes)?,
-        Sink::Npy | Sink::Table(_) => {}
+        RecordSink::Records(_) => return Ok(()),
+        RecordSink::Csv => lines::check_columns(shapes)?,
+        RecordSink::Npy | RecordSink::Table(_) => {}
     }
-    for Shape { field, name: path, is_nullable, .. } in shapes {
+    for FieldShape { field, name: path, is_nullable, .. } in shapes {
         let refused = match field.native() {
             Some(native @ (Native::F16 | Native::Bf16)) => Some((native, "f32")),
             Some(native @ (Native::LongDouble | Native::F128)) => Some((native, "f64")),
-            Some(native @ (Native::I128 | Native::U128)) if matches!(sink, Sink::Npy) => {
+            Some(native @ (Native::I128 | Native::U128)) if matches!(sink, RecordSink::Npy) => {
                 Some((native, "f64"))
             }
             _ => None,
         };
         if let Some((native, instead)) = refused {
-            return Err(Failure::new(format!(
+            return Err(CliFailure::new(format!(
                 "`{path}` is `{}`, which {} does not have",
                 native.word(),
                 sink.name()
@@ -373,16 +386,16 @@ fn check(shapes: &[Shape<'_>], sink: &Sink) -> Result<(), Failure> {
             .help(format!("write `as {instead}` after its format")));
         }
         let has_nan = matches!(field.native(), Some(Native::F32 | Native::F64 | Native::Decimal));
-        if *is_nullable && !has_nan && matches!(sink, Sink::Npy) {
-            return Err(Failure::new(format!(
+        if *is_nullable && !has_nan && matches!(sink, RecordSink::Npy) {
+            return Err(CliFailure::new(format!(
                 "items of `{path}` may be missing, and an array of NumPy says that by a NaN, which its type does not have"
             ))
             .help("write `as f64` after a number's format, or use `--to parquet`, `--to arrow` or `--to csv`"));
         }
         let varies = field.items().is_none()
             || matches!(field.text_length(), Some(Dimension::Field(_) | Dimension::Varying));
-        if varies && matches!(sink, Sink::Npy) {
-            return Err(Failure::new(format!(
+        if varies && matches!(sink, RecordSink::Npy) {
+            return Err(CliFailure::new(format!(
                 "`{path}` is not as long in every record, and the items of an array are"
             ))
             .help("`--to parquet` and `--to arrow` have lists of any length"));
@@ -393,25 +406,25 @@ fn check(shapes: &[Shape<'_>], sink: &Sink) -> Result<(), Failure> {
 
 /// Begins a new file.
 fn begin_writer(
-    convert: &args::Convert,
-    target: Target,
-    sink: &Sink,
-    shapes: &[Shape<'_>],
+    convert: &args::ConvertOptions,
+    target: OutputTarget,
+    sink: &RecordSink,
+    shapes: &[FieldShape<'_>],
     count: Option<u64>,
-) -> Result<Box<dyn Writer>, Failure> {
+) -> Result<Box<dyn RecordWriter>, CliFailure> {
     Ok(match sink {
-        Sink::Csv => Box::new(lines::Lines::begin(target, shapes, convert.escape_formulas)?),
-        Sink::Npy => Box::new(array::Array::begin(target, shapes, count)?),
+        RecordSink::Csv => Box::new(lines::CsvLines::begin(target, shapes, convert.escape_formulas)?),
+        RecordSink::Npy => Box::new(array::StructuredArray::begin(target, shapes, count)?),
         #[cfg(feature = "columnar")]
-        Sink::Table(kind) => {
+        RecordSink::Table(kind) => {
             // Each open file has a row group in memory.
             let group = if convert.division.is_folder() { GROUP / 8 } else { GROUP };
-            Box::new(table::Rows::begin((*kind, group), target, shapes)?)
+            Box::new(table::RecordTableFile::begin((*kind, group), target, shapes)?)
         }
         #[cfg(not(feature = "columnar"))]
-        Sink::Table(kind) => return Err(super::table::built_without(*kind)),
-        Sink::Records(into) => {
-            Box::new(Records::begin(target, into.clone(), Marker::new(convert.passage.to_marks)?))
+        RecordSink::Table(kind) => return Err(super::table::built_without(*kind)),
+        RecordSink::Records(into) => {
+            Box::new(RecordFile::begin(target, into.clone(), RowMarker::new(convert.passage.to_marks)?))
         }
     })
 }
@@ -420,16 +433,16 @@ fn begin_writer(
 fn read(
     record: &Record,
     chosen: &[usize],
-    block: &Block,
-    report: &mut Report,
-) -> Result<Vec<Column>, Failure> {
+    block: &RecordBlock,
+    report: &mut RecordReport,
+) -> Result<Vec<FieldColumn>, CliFailure> {
     let fault = |error: &datarep_dynamic::Error| block.note_file(record_failure(error, block));
     let rows = block.rows(record).map_err(|error| fault(&error))?;
     report.begin(rows.len());
     let columns = chosen.iter().map(|&index| {
         let (values, losses) = rows.values(index).map_err(|error| fault(&error))?;
         report.add_column(index, &values, &losses, block);
-        Ok(Column::new(values, &rows, index))
+        Ok(FieldColumn::new(values, &rows, index))
     });
     columns.collect()
 }

@@ -13,43 +13,43 @@ use parquet::basic::Compression;
 use parquet::file::properties::{EnabledStatistics, WriterProperties};
 
 use crate::args::TableCompression;
-use crate::failure::Failure;
-use crate::target::Target;
+use crate::failure::CliFailure;
+use crate::target::OutputTarget;
 
-use super::job::Tabular;
+use super::job::TableKind;
 
 /// The most bytes in a row group of Parquet, which is in memory until it is written.
 pub(crate) const GROUP: usize = 1 << 26;
 
 /// A table that is being written.
-pub(crate) struct Table {
+pub(crate) struct TableFile {
     schema: SchemaRef,
-    writer: Writer,
-    failure: Told,
+    writer: TableWriter,
+    failure: SharedFailure,
 }
 
-enum Writer {
-    Arrow(Box<FileWriter<Pipe>>),
-    Parquet(Box<ArrowWriter<Pipe>>),
+enum TableWriter {
+    Arrow(Box<FileWriter<TargetPipe>>),
+    Parquet(Box<ArrowWriter<TargetPipe>>),
 }
 
 /// Why the target could not be written.
 #[derive(Clone, Default)]
-struct Told(Arc<Mutex<Option<Failure>>>);
+struct SharedFailure(Arc<Mutex<Option<CliFailure>>>);
 
 /// The target, in the form to which the crates write.
-struct Pipe {
-    target: Target,
-    failure: Told,
+struct TargetPipe {
+    target: OutputTarget,
+    failure: SharedFailure,
 }
 
-impl std::fmt::Debug for Table {
+impl std::fmt::Debug for TableFile {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Table").field("schema", &self.schema).finish_non_exhaustive()
+        f.debug_struct("TableFile").field("schema", &self.schema).finish_non_exhaustive()
     }
 }
 
-impl Table {
+impl TableFile {
     /// Whether no column can have these items.
     pub(crate) fn refuses<T: Column>(format: &Format) -> bool {
         T::kind(format).is_none()
@@ -57,19 +57,19 @@ impl Table {
 
     /// Begins a table of rows of `row` items, which are of this format.
     pub(crate) fn of_items<T: Column>(
-        kind: Tabular,
-        target: Target,
+        kind: TableKind,
+        target: OutputTarget,
         format: &Format,
         row: usize,
-    ) -> Result<Table, Failure> {
-        let none = || Failure::new(format!("no column has the items of `{}`", format.name));
+    ) -> Result<TableFile, CliFailure> {
+        let none = || CliFailure::new(format!("no column has the items of `{}`", format.name));
         let items = native::kind_of_rows(T::kind(format).ok_or_else(none)?, row)?;
         let name = if row == 1 { "value" } else { "values" };
-        Table::create((kind, GROUP), target, [Field::new(name, items, false)])
+        TableFile::create((kind, GROUP), target, [Field::new(name, items, false)])
     }
 
     /// Writes rows of items.
-    pub(crate) fn write_items<T: Column>(&mut self, items: &[T], row: usize) -> Result<(), Failure> {
+    pub(crate) fn write_items<T: Column>(&mut self, items: &[T], row: usize) -> Result<(), CliFailure> {
         let kind = self.schema.field(0).data_type();
         let kind = match kind {
             DataType::FixedSizeList(item, _) => item.data_type(),
@@ -81,20 +81,20 @@ impl Table {
 
     /// Begins a table of these columns, with so many bytes in a row group of Parquet.
     pub(crate) fn create(
-        (kind, group): (Tabular, usize),
-        target: Target,
+        (kind, group): (TableKind, usize),
+        target: OutputTarget,
         columns: impl IntoIterator<Item: Into<FieldRef>>,
-    ) -> Result<Table, Failure> {
+    ) -> Result<TableFile, CliFailure> {
         let columns: Fields = columns.into_iter().map(Into::into).collect();
         let schema = Arc::new(Schema::new(columns));
-        let failure = Told::default();
-        let pipe = Pipe { target, failure: failure.clone() };
+        let failure = SharedFailure::default();
+        let pipe = TargetPipe { target, failure: failure.clone() };
         let writer = match kind {
-            Tabular::Arrow => {
+            TableKind::Arrow => {
                 let writer = FileWriter::try_new(pipe, &schema).map_err(|error| failure.or(&error))?;
-                Writer::Arrow(Box::new(writer))
+                TableWriter::Arrow(Box::new(writer))
             }
-            Tabular::Parquet(compression) => {
+            TableKind::Parquet(compression) => {
                 let (compression, statistics) = match compression {
                     TableCompression::Snappy => (Compression::SNAPPY, EnabledStatistics::Page),
                     TableCompression::None => (Compression::UNCOMPRESSED, EnabledStatistics::Chunk),
@@ -106,50 +106,50 @@ impl Table {
                     .set_max_row_group_bytes(Some(group))
                     .build();
                 let writer = ArrowWriter::try_new(pipe, Arc::clone(&schema), Some(properties));
-                Writer::Parquet(Box::new(writer.map_err(|error| failure.or(&error))?))
+                TableWriter::Parquet(Box::new(writer.map_err(|error| failure.or(&error))?))
             }
         };
-        Ok(Table { schema, writer, failure })
+        Ok(TableFile { schema, writer, failure })
     }
 
     /// Writes rows: a part of every column.
-    pub(crate) fn write(&mut self, columns: Vec<ArrayRef>) -> Result<(), Failure> {
+    pub(crate) fn write(&mut self, columns: Vec<ArrayRef>) -> Result<(), CliFailure> {
         let rows = RecordBatch::try_new(Arc::clone(&self.schema), columns)?;
         match &mut self.writer {
-            Writer::Arrow(writer) => writer.write(&rows).map_err(|error| self.failure.or(&error)),
-            Writer::Parquet(writer) => writer.write(&rows).map_err(|error| self.failure.or(&error)),
+            TableWriter::Arrow(writer) => writer.write(&rows).map_err(|error| self.failure.or(&error)),
+            TableWriter::Parquet(writer) => writer.write(&rows).map_err(|error| self.failure.or(&error)),
         }
     }
 
     /// About how many bytes the file has by now.
     pub(crate) fn written_bytes(&self) -> u64 {
         let written = match &self.writer {
-            Writer::Arrow(writer) => return writer.get_ref().target.written_bytes(),
-            Writer::Parquet(writer) => writer.bytes_written() + writer.in_progress_size(),
+            TableWriter::Arrow(writer) => return writer.get_ref().target.written_bytes(),
+            TableWriter::Parquet(writer) => writer.bytes_written() + writer.in_progress_size(),
         };
         written as u64
     }
 
     /// Ends the table.
-    pub(crate) fn finish(self) -> Result<Target, Failure> {
-        let Table { writer, failure, .. } = self;
+    pub(crate) fn finish(self) -> Result<OutputTarget, CliFailure> {
+        let TableFile { writer, failure, .. } = self;
         let pipe = match writer {
-            Writer::Arrow(writer) => writer.into_inner().map_err(|error| failure.or(&error)),
-            Writer::Parquet(writer) => writer.into_inner().map_err(|error| failure.or(&error)),
+            TableWriter::Arrow(writer) => writer.into_inner().map_err(|error| failure.or(&error)),
+            TableWriter::Parquet(writer) => writer.into_inner().map_err(|error| failure.or(&error)),
         };
         Ok(pipe?.target)
     }
 }
 
-impl Told {
+impl SharedFailure {
     /// The failure of the target, or else the error of the crates.
-    fn or(&self, error: &dyn std::error::Error) -> Failure {
+    fn or(&self, error: &dyn std::error::Error) -> CliFailure {
         let told = self.0.lock().unwrap_or_else(PoisonError::into_inner).take();
         told.unwrap_or_else(|| fault(error))
     }
 }
 
-impl io::Write for Pipe {
+impl io::Write for TargetPipe {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         match self.target.write(bytes) {
             Ok(()) => Ok(bytes.len()),
@@ -165,12 +165,12 @@ impl io::Write for Pipe {
     }
 }
 
-fn fault(error: &dyn std::error::Error) -> Failure {
-    Failure::new(format!("cannot write the table: {error}"))
+fn fault(error: &dyn std::error::Error) -> CliFailure {
+    CliFailure::new(format!("cannot write the table: {error}"))
 }
 
-impl From<ArrowError> for Failure {
-    fn from(error: ArrowError) -> Failure {
+impl From<ArrowError> for CliFailure {
+    fn from(error: ArrowError) -> CliFailure {
         fault(&error)
     }
 }

@@ -2,53 +2,55 @@
 
 use datarep_dsl::model::Format;
 
-use crate::failure::Failure;
-use crate::target::Target;
+use crate::failure::CliFailure;
+use crate::target::OutputTarget;
 
-use super::job::Tabular;
+use super::job::TableKind;
 
 /// A native type. None can be a column.
-pub(crate) trait Column {}
+pub(crate) trait AnyColumn {}
 
-impl<T> Column for T {}
+impl<T> AnyColumn for T {}
 
 /// A table, which cannot exist.
 #[derive(Debug)]
-pub(crate) enum Table {}
+pub(crate) enum AbsentTable {}
 
-impl Table {
+pub(crate) use AbsentTable as TableFile;
+
+impl AbsentTable {
     /// Always `false`, so that `of_items` gives the reason.
-    pub(crate) fn refuses<T: Column>(_: &Format) -> bool {
+    pub(crate) fn refuses<T: AnyColumn>(_: &Format) -> bool {
         false
     }
 
     /// Fails, because there are no tables.
-    pub(crate) fn of_items<T: Column>(
-        kind: Tabular,
-        _: Target,
+    pub(crate) fn of_items<T: AnyColumn>(
+        kind: TableKind,
+        _: OutputTarget,
         _: &Format,
         _: usize,
-    ) -> Result<Table, Failure> {
+    ) -> Result<AbsentTable, CliFailure> {
         Err(built_without(kind))
     }
 
     /// Writes rows of items.
-    pub(crate) fn write_items<T: Column>(&mut self, _: &[T], _: usize) -> Result<(), Failure> {
+    pub(crate) fn write_items<T: AnyColumn>(&mut self, _: &[T], _: usize) -> Result<(), CliFailure> {
         match *self {}
     }
 
     /// Ends the table.
-    pub(crate) fn finish(self) -> Result<Target, Failure> {
+    pub(crate) fn finish(self) -> Result<OutputTarget, CliFailure> {
         match self {}
     }
 }
 
 /// The failure that says that there are no tables.
-pub(crate) fn built_without(kind: Tabular) -> Failure {
+pub(crate) fn built_without(kind: TableKind) -> CliFailure {
     let name = match kind {
-        Tabular::Arrow => "Arrow",
-        Tabular::Parquet(_) => "Parquet",
+        TableKind::Arrow => "Arrow",
+        TableKind::Parquet(_) => "Parquet",
     };
-    Failure::new(format!("this `datarep` was built without {name}"))
+    CliFailure::new(format!("this `datarep` was built without {name}"))
         .help("`cargo install --path datarep-cli` builds it with all features")
 }

@@ -5,7 +5,7 @@ use datarep_dsl::model::{ByteOrder, Class, Format, FormatKind};
 use datarep_dsl::words::{self, Meaning, Number};
 use serde_json::{Value, json};
 
-use crate::failure::Failure;
+use crate::failure::CliFailure;
 use crate::output::{self, Paint};
 
 /// Digits of a value whose format does not say how many it needs.
@@ -17,7 +17,7 @@ const UNMAPPED: &str = "unmapped";
 
 /// How items are printed.
 #[derive(Debug)]
-pub(super) struct Dumper<'n> {
+pub(super) struct ItemDumper<'n> {
     pub(super) format: &'n Format,
     pub(super) order: &'n ByteOrder,
     pub(super) limits: Option<Limits>,
@@ -28,7 +28,7 @@ pub(super) struct Dumper<'n> {
 
 /// An item of a file.
 #[derive(Debug)]
-pub(super) struct Item {
+pub(super) struct DumpedItem {
     pub(super) at: u64,
     /// The bit in that byte, if words are packed.
     pub(super) bit: Option<u64>,
@@ -41,10 +41,10 @@ pub(super) struct Item {
     pub(super) notes: Vec<&'static str>,
 }
 
-impl Dumper<'_> {
+impl ItemDumper<'_> {
     /// Prints an item that begins at a byte, and at a bit in it.
-    pub(super) fn print(&self, out: &mut impl Paint, at: (u64, u64), bytes: &[u8]) -> Result<(), Failure> {
-        let item = Item { bit: self.is_packed.then_some(at.1), ..self.item(at.0, bytes) };
+    pub(super) fn print(&self, out: &mut impl Paint, at: (u64, u64), bytes: &[u8]) -> Result<(), CliFailure> {
+        let item = DumpedItem { bit: self.is_packed.then_some(at.1), ..self.item(at.0, bytes) };
         if self.json {
             output::write_json_line(out, &item.entry())?;
         } else {
@@ -54,7 +54,7 @@ impl Dumper<'_> {
     }
 
     /// Prints a row of characters as a line. A byte that is no character is shown as U+FFFD.
-    pub(super) fn print_row(&self, out: &mut impl Paint, at: u64, bytes: &[u8]) -> Result<(), Failure> {
+    pub(super) fn print_row(&self, out: &mut impl Paint, at: u64, bytes: &[u8]) -> Result<(), CliFailure> {
         let extent = self.order.extent(self.format.bits) as usize;
         let read = |item: &[u8]| match words::meaning(self.format, self.order.load(item, self.format.bits)) {
             Meaning::Character(character) => character,
@@ -65,8 +65,8 @@ impl Dumper<'_> {
         Ok(writeln!(out, "  {text:?}")?)
     }
 
-    pub(super) fn item(&self, at: u64, bytes: &[u8]) -> Item {
-        let Dumper { format, order, .. } = self;
+    pub(super) fn item(&self, at: u64, bytes: &[u8]) -> DumpedItem {
+        let ItemDumper { format, order, .. } = self;
         let word = order.load(bytes, format.bits);
         let mut notes = Vec::new();
         let meaning = words::meaning(format, word);
@@ -100,7 +100,7 @@ impl Dumper<'_> {
             .to_owned(),
         };
         let is_number = matches!(meaning, Meaning::Number(_));
-        Item {
+        DumpedItem {
             at,
             bit: None,
             bytes: output::format_hex(bytes),
@@ -131,10 +131,10 @@ impl Dumper<'_> {
     }
 }
 
-impl Item {
+impl DumpedItem {
     /// Prints the line for people: the place is faint, and what is unusual has a color.
-    fn print_line(&self, out: &mut impl Paint, extent: usize) -> Result<(), Failure> {
-        let Item { at, bit, bytes, word, .. } = self;
+    fn print_line(&self, out: &mut impl Paint, extent: usize) -> Result<(), CliFailure> {
+        let DumpedItem { at, bit, bytes, word, .. } = self;
         if let Some(bit) = bit {
             out.paint(output::FAINT, &format!("{at:>10}.{bit}"))?;
             write!(out, "  {word}  ")?;
@@ -147,8 +147,8 @@ impl Item {
     }
 
     /// Prints the value and what is unusual, and ends the line. Values that are no numbers have a color.
-    pub(super) fn print_value(&self, out: &mut impl Paint) -> Result<(), Failure> {
-        let Item { value, notes, .. } = self;
+    pub(super) fn print_value(&self, out: &mut impl Paint) -> Result<(), CliFailure> {
+        let DumpedItem { value, notes, .. } = self;
         let notes = notes.join(", ");
         let shown = if notes.is_empty() { value.clone() } else { format!("{value:<24}  ") };
         match (self.is_number, value.as_str()) {
@@ -166,7 +166,7 @@ impl Item {
     }
 
     pub(super) fn entry(&self) -> Value {
-        let Item { at, bit, bytes, word, value, is_number, notes } = self;
+        let DumpedItem { at, bit, bytes, word, value, is_number, notes } = self;
         let class = if *is_number { "number" } else { value };
         if let Some(bit) = bit {
             return json!({ "offset": at, "bit": bit, "word": word, "value": value, "class": class, "notes": notes });

@@ -16,12 +16,12 @@ use datarep_dynamic::record::Rows;
 use serde_json::json;
 
 use crate::args;
-use crate::failure::Failure;
-use crate::input::{Block, RecordInput};
+use crate::failure::CliFailure;
+use crate::input::{RecordBlock, RecordInput};
 use crate::output;
-use crate::progress::Progress;
+use crate::progress::ProgressLine;
 
-use super::item::{Dumper, Item};
+use super::item::{DumpedItem, ItemDumper};
 
 /// The most bytes of a field that are shown.
 const SHOWN: usize = 8;
@@ -30,15 +30,16 @@ const SHOWN: usize = 8;
 const WIDEST: u32 = 128;
 
 /// Prints the records.
-pub(super) fn run(dump: &args::Dump, record: &Record) -> Result<(), Failure> {
+pub(super) fn run(dump: &args::DumpOptions, record: &Record) -> Result<(), CliFailure> {
     let mut input = RecordInput::open(&dump.file, &dump.items, record)?;
     let mut out = output::stdout();
     // The name of a field in arrays is followed by the number of an item, in brackets.
     let width =
         record.fields().iter().map(|field| field.path().chars().count() + 3 * field.shape().len()).max();
     let width = width.unwrap_or(0);
-    let mut shown = Shown { model: record.model(), dumpers: BTreeMap::new(), json: dump.json, width };
-    let progress = Progress::of_files(from_ref(&dump.file), &dump.items, input.end_of_rows(), Path::new("-"));
+    let mut shown = RecordDumper { model: record.model(), dumpers: BTreeMap::new(), json: dump.json, width };
+    let progress =
+        ProgressLine::of_files(from_ref(&dump.file), &dump.items, input.end_of_rows(), Path::new("-"));
     loop {
         progress.advance();
         match input.next() {
@@ -54,18 +55,18 @@ pub(super) fn run(dump: &args::Dump, record: &Record) -> Result<(), Failure> {
 }
 
 /// How records are shown.
-struct Shown<'m> {
+struct RecordDumper<'m> {
     model: &'m Model,
     /// The dumper of each conversion, by the name of its record and its index there.
-    dumpers: BTreeMap<(&'m str, usize), Dumper<'m>>,
+    dumpers: BTreeMap<(&'m str, usize), ItemDumper<'m>>,
     json: bool,
     /// The width of the column of names.
     width: usize,
 }
 
 /// A record whose fields are visited in order.
-struct Walk<'b> {
-    block: &'b Block,
+struct FieldWalk<'b> {
+    block: &'b RecordBlock,
     /// The byte of the block that comes next.
     at: usize,
     /// The byte at which the record ends, or the alternative that is printed.
@@ -79,14 +80,14 @@ struct Walk<'b> {
     valid: BTreeMap<String, VecDeque<Vec<usize>>>,
 }
 
-impl<'m> Shown<'m> {
+impl<'m> RecordDumper<'m> {
     fn block(
         &mut self,
         out: &mut impl output::Paint,
         record: &'m Record,
-        block: &Block,
-    ) -> Result<(), Failure> {
-        let starts = block.starts(record).map_err(|error| Failure::new(error.to_string()))?;
+        block: &RecordBlock,
+    ) -> Result<(), CliFailure> {
+        let starts = block.starts(record).map_err(|error| CliFailure::new(error.to_string()))?;
         for (index, range) in starts.windows(2).enumerate() {
             let number = block.number(index);
             if !self.json {
@@ -100,7 +101,7 @@ impl<'m> Shown<'m> {
             let valid = rows.as_ref().map(Rows::valid_alternatives).unwrap_or_default();
             let valid = valid.into_iter().map(|(path, all)| (path.to_owned(), all.into())).collect();
             let (at, end, values) = (range[0], range[1], BTreeMap::new());
-            let mut walk = Walk { block, at, end, number, missing, values, valid };
+            let mut walk = FieldWalk { block, at, end, number, missing, values, valid };
             self.record(out, record.described(), ("", ""), &mut walk)?;
         }
         Ok(())
@@ -112,21 +113,21 @@ impl<'m> Shown<'m> {
         out: &mut impl output::Paint,
         described: &'m Described,
         paths: (&str, &str),
-        walk: &mut Walk<'_>,
-    ) -> Result<(), Failure> {
+        walk: &mut FieldWalk<'_>,
+    ) -> Result<(), CliFailure> {
         let start = walk.at;
         described.fields.iter().try_for_each(|field| self.field(out, (described, start), field, paths, walk))
     }
 
-    /// Prints a field of a record that begins at a byte. `paths` is what comes before its name, as in [`Shown::record`].
+    /// Prints a field of a record that begins at a byte. `paths` is what comes before its name, as in [`RecordDumper::record`].
     fn field(
         &mut self,
         out: &mut impl output::Paint,
         (described, start): (&'m Described, usize),
         field: &'m RecordField,
         paths: (&str, &str),
-        walk: &mut Walk<'_>,
-    ) -> Result<(), Failure> {
+        walk: &mut FieldWalk<'_>,
+    ) -> Result<(), CliFailure> {
         let [name, path] =
             [paths.0, paths.1].map(|path| format!("{path}{}", field.name.as_deref().unwrap_or("_")));
         if let FieldKind::Choice(choice) = &field.kind {
@@ -189,8 +190,8 @@ impl<'m> Shown<'m> {
         (described, start): (&'m Described, usize),
         choice: &'m Choice,
         (names, prefix): ((&str, &str), &str),
-        walk: &mut Walk<'_>,
-    ) -> Result<(), Failure> {
+        walk: &mut FieldWalk<'_>,
+    ) -> Result<(), CliFailure> {
         let begin = walk.at;
         let outer = walk.end;
         walk.end = choice.bytes.map_or(outer, |bytes| begin + usize::try_from(bytes).unwrap_or(0));
@@ -217,7 +218,7 @@ impl<'m> Shown<'m> {
         described: &Described,
         choice: &Choice,
         (path, prefix): (&str, &str),
-        walk: &mut Walk<'_>,
+        walk: &mut FieldWalk<'_>,
     ) -> Vec<usize> {
         let Some(selector) = choice.selector_path(described, &self.model.records) else {
             let there = walk.valid.get_mut(path.trim_end_matches('.'));
@@ -235,8 +236,8 @@ impl<'m> Shown<'m> {
         kind: &'m FieldKind,
         length: u64,
         (name, path): (&str, &str),
-        walk: &mut Walk<'_>,
-    ) -> Result<(), Failure> {
+        walk: &mut FieldWalk<'_>,
+    ) -> Result<(), CliFailure> {
         let mut item = match kind {
             FieldKind::Record(id) => {
                 let paths = (format!("{name}."), format!("{path}."));
@@ -258,8 +259,8 @@ impl<'m> Shown<'m> {
         &mut self,
         described: &'m Described,
         index: usize,
-        (path, walk): (&str, &mut Walk<'_>),
-    ) -> Item {
+        (path, walk): (&str, &mut FieldWalk<'_>),
+    ) -> DumpedItem {
         let conversion = &described.conversions[index];
         let format = &self.model.formats[conversion.format.0];
         let extent = conversion.order.extent(format.bits) as usize;
@@ -269,7 +270,7 @@ impl<'m> Shown<'m> {
             return item;
         }
         let json = self.json;
-        let dumper = self.dumpers.entry((&described.name, index)).or_insert_with(|| Dumper {
+        let dumper = self.dumpers.entry((&described.name, index)).or_insert_with(|| ItemDumper {
             format,
             order: &conversion.order,
             limits: Limits::from_format(format),
@@ -290,8 +291,8 @@ impl<'m> Shown<'m> {
         described: &Described,
         text: TextField,
         length: u64,
-        (path, walk): (&str, &mut Walk<'_>),
-    ) -> Item {
+        (path, walk): (&str, &mut FieldWalk<'_>),
+    ) -> DumpedItem {
         let conversion: &Conversion = &described.conversions[text.wide];
         let format = &self.model.formats[conversion.format.0];
         let extent = conversion.order.extent(format.bits) as usize;
@@ -314,7 +315,7 @@ impl<'m> Shown<'m> {
         let value: String = characters[text.find_text(&characters, |one| one)].iter().collect();
         walk.values.insert(path.to_owned(), ShownValue::Text(value.clone()));
         let at = walk.block.offset(begin);
-        Item {
+        DumpedItem {
             bit: None,
             at,
             bytes: output::format_hex(bytes),
@@ -329,10 +330,10 @@ impl<'m> Shown<'m> {
         &self,
         out: &mut impl output::Paint,
         name: &str,
-        item: &Item,
-        walk: &Walk<'_>,
-    ) -> Result<(), Failure> {
-        let Item { at, bytes, value, notes, .. } = item;
+        item: &DumpedItem,
+        walk: &FieldWalk<'_>,
+    ) -> Result<(), CliFailure> {
+        let DumpedItem { at, bytes, value, notes, .. } = item;
         if self.json {
             let mut entry = item.entry();
             entry["record"] = json!(walk.number);
@@ -367,7 +368,7 @@ struct RecordCounts<'r> {
 
 impl RecordCounts<'_> {
     /// A number of items of `each` bytes. The record was read before, so there is one.
-    fn find(self, count: Count, walk: &Walk<'_>, each: Option<u64>) -> u64 {
+    fn find(self, count: Count, walk: &FieldWalk<'_>, each: Option<u64>) -> u64 {
         let mut fields = ShownFields { counts: self, walk };
         match count {
             Count::Fixed(count) => Some(count),
@@ -385,7 +386,7 @@ impl RecordCounts<'_> {
 /// The fields that were printed, from which a count is computed.
 struct ShownFields<'s, 'w> {
     counts: RecordCounts<'s>,
-    walk: &'s Walk<'w>,
+    walk: &'s FieldWalk<'w>,
 }
 
 impl ShownFields<'_, '_> {
@@ -432,7 +433,7 @@ impl ShownValue {
     }
 }
 
-impl<'b> Walk<'b> {
+impl<'b> FieldWalk<'b> {
     /// Takes the next `count` bytes.
     fn take(&mut self, count: usize) -> &'b [u8] {
         let bytes = &self.block.bytes[self.at..self.at + count];
@@ -455,9 +456,9 @@ fn find_missing(record: &Record, rows: &Rows<'_>) -> BTreeMap<String, VecDeque<b
 }
 
 /// The next `count` bytes as an item without a value.
-fn bytes_of(walk: &mut Walk<'_>, count: u64) -> Item {
+fn bytes_of(walk: &mut FieldWalk<'_>, count: u64) -> DumpedItem {
     let at = walk.block.offset(walk.at);
     let bytes = walk.take(usize::try_from(count).unwrap_or(0));
     let (bytes, notes) = (output::format_hex(bytes), Vec::new());
-    Item { at, bit: None, bytes, word: String::new(), value: String::new(), is_number: false, notes }
+    DumpedItem { at, bit: None, bytes, word: String::new(), value: String::new(), is_number: false, notes }
 }

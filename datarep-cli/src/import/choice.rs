@@ -4,19 +4,19 @@ use std::fmt::Write as _;
 
 use datarep_dsl::controls::clean_line;
 
-use crate::args::{ChoiceLength, ChooseRule, Redefined};
+use crate::args::{ChoiceLength, ChooseRule, RedefinesOption};
 
-use super::copybook::Item;
-use super::record::{Around, Fields, Writer};
+use super::copybook::CopybookItem;
+use super::record::{GroupContext, RecordTextFields, RecordTextWriter};
 
 /// The values with which one item is chosen, in the order of the options.
-struct Chosen<'i> {
+struct ChoosingValues<'i> {
     /// The item; `None` for nothing.
-    item: Option<&'i Item>,
+    item: Option<&'i CopybookItem>,
     values: Option<Vec<String>>,
 }
 
-impl Writer<'_> {
+impl RecordTextWriter<'_> {
     /// The rules for items that redefine each other. `names` are theirs.
     pub(super) fn rules_for(&self, names: &[&str]) -> Vec<ChooseRule> {
         let names_one = |rule: &ChooseRule| {
@@ -34,10 +34,10 @@ impl Writer<'_> {
     /// Adds a choice of items that redefine each other, if options say how to choose. Returns whether they do.
     pub(super) fn choose(
         &mut self,
-        items: &[&Item],
-        around: Around,
+        items: &[&CopybookItem],
+        around: GroupContext,
         prefix: &str,
-        fields: &mut Fields,
+        fields: &mut RecordTextFields,
     ) -> bool {
         let names: Vec<&str> = items.iter().filter_map(|item| item.name.as_deref()).collect();
         let rules = self.rules_for(&names);
@@ -65,7 +65,7 @@ impl Writer<'_> {
         };
         let is_number = !fields.no_counts.contains_key(&key);
         let mut alternatives = String::new();
-        for Chosen { item, values } in collect_values(items, &rules) {
+        for ChoosingValues { item, values } in collect_values(items, &rules) {
             match write_cases(values.as_deref(), is_number) {
                 Ok(cases) => {
                     let cases = format!("{cases} => ");
@@ -103,17 +103,17 @@ impl Writer<'_> {
     /// Adds an overlay of items that redefine each other, if options ask for it. Returns whether they do.
     pub(super) fn overlay(
         &mut self,
-        items: &[&Item],
-        around: Around,
+        items: &[&CopybookItem],
+        around: GroupContext,
         prefix: &str,
-        fields: &mut Fields,
+        fields: &mut RecordTextFields,
     ) -> bool {
         // Bytes without a name and without fields have nothing to read.
-        let is_read = |item: &&&Item| item.name.is_some() || !item.items.is_empty();
-        let read: Vec<&Item> = items.iter().filter(is_read).copied().collect();
+        let is_read = |item: &&&CopybookItem| item.name.is_some() || !item.items.is_empty();
+        let read: Vec<&CopybookItem> = items.iter().filter(is_read).copied().collect();
         // The records of several copybooks keep their level. One of them says nothing of the others, so all are read.
         let are_records = items.iter().all(|item| item.level == 1);
-        let is_asked = are_records || self.dialect.choosing.redefines == Redefined::Overlay;
+        let is_asked = are_records || self.dialect.choosing.redefines == RedefinesOption::Overlay;
         let (Some(first), true) = (read.first(), is_asked && read.len() > 1) else { return false };
         let alternatives: String =
             read.iter().map(|item| self.alternative(Some(item), "", around, fields.at)).collect();
@@ -133,9 +133,15 @@ impl Writer<'_> {
     }
 
     /// The line of an alternative, with its comment. `cases` is what stands before it.
-    fn alternative(&mut self, item: Option<&Item>, cases: &str, around: Around, at: Option<u64>) -> String {
+    fn alternative(
+        &mut self,
+        item: Option<&CopybookItem>,
+        cases: &str,
+        around: GroupContext,
+        at: Option<u64>,
+    ) -> String {
         let Some(item) = item.filter(|item| !item.is_used_up) else { return format!("        {cases}_;\n") };
-        let mut own = Fields::starting(at);
+        let mut own = RecordTextFields::starting(at);
         if item.items.is_empty() || item.occurs.is_some() {
             self.item(item, around, "", &mut own);
             let (comments, line) = match own.lines.split_last() {
@@ -157,7 +163,7 @@ impl Writer<'_> {
     }
 
     /// Reports options that no item of the copybook is meant by.
-    pub(super) fn check_choices(&mut self, top: &Item) {
+    pub(super) fn check_choices(&mut self, top: &CopybookItem) {
         let unused: Vec<ChooseRule> =
             self.dialect.choosing.choose.iter().filter(|rule| !self.used.contains(rule)).cloned().collect();
         for ChooseRule { item, field, .. } in unused {
@@ -173,8 +179,8 @@ impl Writer<'_> {
 }
 
 /// The values for each item, in the order of the options; what takes all others comes last.
-fn collect_values<'i>(items: &[&'i Item], rules: &[ChooseRule]) -> Vec<Chosen<'i>> {
-    let mut all: Vec<(Option<String>, Chosen<'i>)> = Vec::new();
+fn collect_values<'i>(items: &[&'i CopybookItem], rules: &[ChooseRule]) -> Vec<ChoosingValues<'i>> {
+    let mut all: Vec<(Option<String>, ChoosingValues<'i>)> = Vec::new();
     for rule in rules {
         let key = rule.item.as_ref().map(|item| item.to_ascii_uppercase());
         let known = all.iter_mut().filter(|(other, _)| *other == key);
@@ -183,10 +189,11 @@ fn collect_values<'i>(items: &[&'i Item], rules: &[ChooseRule]) -> Vec<Chosen<'i
             values.extend(more.iter().cloned());
             continue;
         }
-        let is_meant =
-            |item: &&&Item| key.is_some() && item.name.as_ref().map(|name| name.to_ascii_uppercase()) == key;
+        let is_meant = |item: &&&CopybookItem| {
+            key.is_some() && item.name.as_ref().map(|name| name.to_ascii_uppercase()) == key
+        };
         let item = items.iter().find(is_meant).copied();
-        all.push((key, Chosen { item, values: rule.values.clone() }));
+        all.push((key, ChoosingValues { item, values: rule.values.clone() }));
     }
     let (known, others): (Vec<_>, Vec<_>) = all.into_iter().partition(|(_, chosen)| chosen.values.is_some());
     known.into_iter().chain(others).map(|(_, chosen)| chosen).collect()

@@ -13,11 +13,11 @@ use datarep_dynamic::Text;
 
 use crate::texts::read_text;
 
-use super::copybook::Fault;
-use super::lines::{self, Word};
-use super::replace::{Budget, MOST_COMPARISONS, replace};
+use super::copybook::CopybookFault;
+use super::lines::{self, CopybookWord};
+use super::replace::{MOST_COMPARISONS, ReplaceBudget, replace};
 
-use statement::{CopyStatement, ReplaceStatement, Words};
+use statement::{CopyStatement, ReplaceStatement, WordReader};
 
 /// How many files may be copied into one another.
 const DEEPEST: usize = 32;
@@ -30,15 +30,15 @@ const ENDINGS: [&str; 5] = ["cpy", "cbl", "cob", "copy", "txt"];
 
 /// The folders where files are looked for.
 #[derive(Debug, Clone)]
-pub(super) struct Library {
+pub(super) struct CopyFolders {
     folders: Vec<PathBuf>,
 }
 
-impl Library {
+impl CopyFolders {
     /// The folder of the copybook, and those that are named. Standard input is in no folder.
-    pub(super) fn new(copybook: &Path, named: &[PathBuf]) -> Library {
+    pub(super) fn new(copybook: &Path, named: &[PathBuf]) -> CopyFolders {
         let own = copybook.parent().filter(|_| copybook != Path::new("-"));
-        Library { folders: own.map(Path::to_owned).into_iter().chain(named.iter().cloned()).collect() }
+        CopyFolders { folders: own.map(Path::to_owned).into_iter().chain(named.iter().cloned()).collect() }
     }
 
     /// The file with a name, in a library, which is a folder in one of the folders. A folder that has none of this name is
@@ -96,9 +96,9 @@ fn cases(name: &str) -> Vec<String> {
 
 /// The words of a copybook with everything that it copies.
 #[derive(Debug)]
-pub(super) struct Expanded {
-    pub(super) words: Vec<Word>,
-    pub(super) faults: Vec<Fault>,
+pub(super) struct ExpandedCopybook {
+    pub(super) words: Vec<CopybookWord>,
+    pub(super) faults: Vec<CopybookFault>,
     /// The files that were copied.
     pub(super) files: Vec<PathBuf>,
     /// Whether a file was not found.
@@ -107,11 +107,16 @@ pub(super) struct Expanded {
 
 /// Takes in all files, and replaces words. `free` is the format of the copybook; each file may have another one. `file` is
 /// the name of the copybook, if it is one of several.
-pub(super) fn expand(text: &str, free: bool, library: &Library, file: Option<&Rc<str>>) -> Expanded {
-    let mut expander = Expander {
+pub(super) fn expand(
+    text: &str,
+    free: bool,
+    library: &CopyFolders,
+    file: Option<&Rc<str>>,
+) -> ExpandedCopybook {
+    let mut expander = CopyExpander {
         free,
         library,
-        budget: Budget { bytes: 4 * Text::MAX_BYTES, comparisons: MOST_COMPARISONS },
+        budget: ReplaceBudget { bytes: 4 * Text::MAX_BYTES, comparisons: MOST_COMPARISONS },
         open: Vec::new(),
         files: Vec::new(),
         faults: Vec::new(),
@@ -121,7 +126,7 @@ pub(super) fn expand(text: &str, free: bool, library: &Library, file: Option<&Rc
     };
     let words = expander.take_in(lines::words(text, free, file));
     let words = expander.replace_all(words);
-    Expanded {
+    ExpandedCopybook {
         words: lines::join(words),
         faults: expander.faults,
         files: expander.files,
@@ -129,14 +134,14 @@ pub(super) fn expand(text: &str, free: bool, library: &Library, file: Option<&Rc
     }
 }
 
-struct Expander<'l> {
+struct CopyExpander<'l> {
     free: bool,
-    library: &'l Library,
-    budget: Budget,
+    library: &'l CopyFolders,
+    budget: ReplaceBudget,
     /// The files whose words are being read, from the outermost on, with the names for messages.
     open: Vec<(PathBuf, String)>,
     files: Vec<PathBuf>,
-    faults: Vec<Fault>,
+    faults: Vec<CopybookFault>,
     /// The statements `COPY` so far.
     statements: usize,
     is_missing: bool,
@@ -144,14 +149,14 @@ struct Expander<'l> {
     is_exhausted: bool,
 }
 
-impl Expander<'_> {
+impl CopyExpander<'_> {
     /// Puts files in the place of the statements that name them.
-    fn take_in(&mut self, words: Vec<Word>) -> Vec<Word> {
+    fn take_in(&mut self, words: Vec<CopybookWord>) -> Vec<CopybookWord> {
         if !words.iter().any(|word| word.is("COPY")) {
             return words;
         }
         let mut out = Vec::new();
-        let mut rest = Words::new(&words);
+        let mut rest = WordReader::new(&words);
         while let Some(word) = rest.next() {
             if !word.is("COPY")
                 || word.is_glued
@@ -163,7 +168,7 @@ impl Expander<'_> {
             match CopyStatement::parse(&mut rest) {
                 Ok(copy) => out.extend(self.copy(word, &copy)),
                 Err(text) => {
-                    self.faults.push(Fault { place: word.place.clone(), text });
+                    self.faults.push(CopybookFault { place: word.place.clone(), text });
                     rest.skip_sentence();
                 }
             }
@@ -175,18 +180,20 @@ impl Expander<'_> {
     }
 
     /// The words of a file. What is wrong is noted, and there are no words then.
-    fn copy(&mut self, word: &Word, copy: &CopyStatement) -> Vec<Word> {
+    fn copy(&mut self, word: &CopybookWord, copy: &CopyStatement) -> Vec<CopybookWord> {
         match self.read(copy) {
             Ok(words) => words,
             Err(text) => {
-                self.faults
-                    .push(Fault { place: word.place.clone(), text: format!("`COPY {}`: {text}", copy.name) });
+                self.faults.push(CopybookFault {
+                    place: word.place.clone(),
+                    text: format!("`COPY {}`: {text}", copy.name),
+                });
                 Vec::new()
             }
         }
     }
 
-    fn read(&mut self, copy: &CopyStatement) -> Result<Vec<Word>, String> {
+    fn read(&mut self, copy: &CopyStatement) -> Result<Vec<CopybookWord>, String> {
         self.statements += 1;
         if self.statements > MOST_STATEMENTS {
             self.is_exhausted = true;
@@ -241,7 +248,7 @@ impl Expander<'_> {
 
     /// The words of a file that is copied: in columns if its sentences begin with levels then, in free format if they do
     /// in that one, otherwise as the copybook that copies it.
-    fn cut(&self, text: &str, path: &Path) -> Vec<Word> {
+    fn cut(&self, text: &str, path: &Path) -> Vec<CopybookWord> {
         let name: Rc<str> = path.display().to_string().into();
         let read = |free| lines::words(text, free, Some(&name));
         let forms = if lines::is_free(text) { [true, false] } else { [false, true] };
@@ -250,12 +257,12 @@ impl Expander<'_> {
     }
 
     /// Obeys the statements `REPLACE`.
-    fn replace_all(&mut self, words: Vec<Word>) -> Vec<Word> {
+    fn replace_all(&mut self, words: Vec<CopybookWord>) -> Vec<CopybookWord> {
         if !words.iter().any(|word| word.is("REPLACE")) {
             return words;
         }
         let (mut out, mut segment, mut rules) = (Vec::new(), Vec::new(), Vec::new());
-        let mut rest = Words::new(&words);
+        let mut rest = WordReader::new(&words);
         let mut is_first = true;
         while let Some(word) = rest.next() {
             if !is_first || !word.is("REPLACE") {
@@ -268,7 +275,7 @@ impl Expander<'_> {
             let Some(replaced) = replaced else {
                 let text =
                     "words are replaced too often before this: divide the copybook into several".to_owned();
-                self.faults.push(Fault { place, text });
+                self.faults.push(CopybookFault { place, text });
                 return out;
             };
             out.extend(replaced);
@@ -276,14 +283,14 @@ impl Expander<'_> {
                 Ok(ReplaceStatement::Off) => rules.clear(),
                 Ok(ReplaceStatement::By(new)) => rules = new,
                 Err(text) => {
-                    self.faults.push(Fault { place, text });
+                    self.faults.push(CopybookFault { place, text });
                     rest.skip_sentence();
                 }
             }
         }
         match replace(segment, &rules, &mut self.budget) {
             Some(replaced) => out.extend(replaced),
-            None => self.faults.push(Fault {
+            None => self.faults.push(CopybookFault {
                 place: words.last().map(|word| word.place.clone()).unwrap_or_default(),
                 text: "words are replaced too often: divide the copybook into several".to_owned(),
             }),
@@ -293,11 +300,11 @@ impl Expander<'_> {
 }
 
 /// Whether all sentences begin as those of a copybook do. A sequence number has more digits than a level.
-fn begins_with_levels(words: &[Word]) -> bool {
-    let mut sentences = words.split(Word::is_stop).filter_map(<[Word]>::first).peekable();
+fn begins_with_levels(words: &[CopybookWord]) -> bool {
+    let mut sentences = words.split(CopybookWord::is_stop).filter_map(<[CopybookWord]>::first).peekable();
     let is_level =
-        |word: &Word| word.text.len() <= 2 && word.text.bytes().all(|letter| letter.is_ascii_digit());
-    let is_other = |word: &Word| {
+        |word: &CopybookWord| word.text.len() <= 2 && word.text.bytes().all(|letter| letter.is_ascii_digit());
+    let is_other = |word: &CopybookWord| {
         ["COPY", "REPLACE", "EJECT", "SKIP1", "SKIP2", "SKIP3"].iter().any(|known| word.is(known))
     };
     sentences.peek().is_some() && sentences.all(|word| is_level(word) || is_other(word))

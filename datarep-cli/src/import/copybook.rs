@@ -4,22 +4,22 @@ mod clauses;
 
 use datarep_dynamic::names::Picture;
 
-use super::lines::{Place, Word};
-use super::usage::Usage;
+use super::lines::{CopybookWord, LinePlace};
+use super::usage::CobolUsage;
 
-use clauses::{Entry, Sentence};
+use clauses::{CopybookEntry, CopybookSentence};
 
 /// What is wrong with a line.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Fault {
-    pub(super) place: Place,
+pub(super) struct CopybookFault {
+    pub(super) place: LinePlace,
     pub(super) text: String,
 }
 
 /// An item: a group of others, or a field.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Item {
-    pub(super) place: Place,
+pub(super) struct CopybookItem {
+    pub(super) place: LinePlace,
     pub(super) level: u32,
     /// `None` for `FILLER`.
     pub(super) name: Option<String>,
@@ -27,9 +27,9 @@ pub(super) struct Item {
     pub(super) picture: Option<Picture>,
     /// The picture as it is written.
     pub(super) shown: String,
-    pub(super) usage: Option<Usage>,
-    pub(super) sign: Option<Sign>,
-    pub(super) occurs: Option<Occurs>,
+    pub(super) usage: Option<CobolUsage>,
+    pub(super) sign: Option<SignClause>,
+    pub(super) occurs: Option<OccursClause>,
     pub(super) is_aligned: bool,
     /// Whether a fault of its clauses was told, so that more cannot be said of it.
     pub(super) is_broken: bool,
@@ -38,15 +38,15 @@ pub(super) struct Item {
     /// Its number among the items of all copybooks, which stays if a part of it is taken out.
     pub(super) number: usize,
     /// The names of its values: level 88.
-    pub(super) conditions: Vec<Condition>,
+    pub(super) conditions: Vec<ConditionName>,
     /// Other names of its fields: level 66. Those of a record are at the record.
-    pub(super) renames: Vec<Renames>,
-    pub(super) items: Vec<Item>,
+    pub(super) renames: Vec<RenamesEntry>,
+    pub(super) items: Vec<CopybookItem>,
 }
 
 /// A name for values of an item: level 88.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Condition {
+pub(super) struct ConditionName {
     pub(super) name: String,
     /// The values as people read them: `"A", "C" to "F"`.
     pub(super) values: String,
@@ -54,30 +54,30 @@ pub(super) struct Condition {
 
 /// A name for items that follow one another: level 66.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Renames {
-    pub(super) place: Place,
+pub(super) struct RenamesEntry {
+    pub(super) place: LinePlace,
     pub(super) name: String,
-    pub(super) first: Reference,
-    pub(super) last: Option<Reference>,
+    pub(super) first: ItemReference,
+    pub(super) last: Option<ItemReference>,
 }
 
 /// The name of an item, and those of groups around it, from the inner to the outer one.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Reference {
+pub(super) struct ItemReference {
     pub(super) name: String,
     pub(super) groups: Vec<String>,
 }
 
 /// Where the sign of digits stands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Sign {
+pub(super) struct SignClause {
     pub(super) is_leading: bool,
     pub(super) is_separate: bool,
 }
 
 /// How often an item occurs.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Occurs {
+pub(super) struct OccursClause {
     pub(super) most: u64,
     /// The item that holds the number.
     pub(super) depending: Option<String>,
@@ -85,42 +85,48 @@ pub(super) struct Occurs {
 
 /// The items of a text, and what is wrong with them.
 #[derive(Debug, Default)]
-pub(super) struct Parsed {
+pub(super) struct ParsedCopybook {
     /// Those of the highest level, with the others nested in them.
-    pub(super) items: Vec<Item>,
-    pub(super) faults: Vec<Fault>,
+    pub(super) items: Vec<CopybookItem>,
+    pub(super) faults: Vec<CopybookFault>,
     /// Whether items are missing, because nothing is known of them.
     pub(super) is_partial: bool,
 }
 
 /// The items of a text.
-pub(super) fn items(words: &[Word]) -> Parsed {
-    let (mut flat, mut faults): (Vec<Item>, _) = (Vec::new(), Vec::new());
+pub(super) fn items(words: &[CopybookWord]) -> ParsedCopybook {
+    let (mut flat, mut faults): (Vec<CopybookItem>, _) = (Vec::new(), Vec::new());
     let mut is_partial = false;
-    for sentence in words.split(Word::is_stop).filter(|sentence| !sentence.is_empty()) {
+    for sentence in words.split(CopybookWord::is_stop).filter(|sentence| !sentence.is_empty()) {
         let before = faults.len();
-        let entry = Sentence::new(sentence, &mut faults).read();
+        let entry = CopybookSentence::new(sentence, &mut faults).read();
         let is_name = ["88", "66"].contains(&sentence[0].text.as_str());
         is_partial |= entry.is_none() && faults.len() > before && !is_name;
         match (entry, flat.last_mut()) {
-            (Some(Entry::Item(item)), _) => flat.push(item),
-            (Some(Entry::Condition(condition)), Some(last)) => last.conditions.push(condition),
-            (Some(Entry::Renames(renames)), Some(last)) => last.renames.push(renames),
-            (Some(Entry::Condition(Condition { name, .. }) | Entry::Renames(Renames { name, .. })), None) => {
+            (Some(CopybookEntry::Item(item)), _) => flat.push(item),
+            (Some(CopybookEntry::Condition(condition)), Some(last)) => last.conditions.push(condition),
+            (Some(CopybookEntry::Renames(renames)), Some(last)) => last.renames.push(renames),
+            (
+                Some(
+                    CopybookEntry::Condition(ConditionName { name, .. })
+                    | CopybookEntry::Renames(RenamesEntry { name, .. }),
+                ),
+                None,
+            ) => {
                 let text = format!("`{name}` is a name of what stands before it, and no item does");
-                faults.push(Fault { place: sentence[0].place.clone(), text });
+                faults.push(CopybookFault { place: sentence[0].place.clone(), text });
             }
             (None, _) => {}
         }
     }
     let mut rest = flat.into_iter().peekable();
-    let mut items: Vec<Item> = Vec::new();
+    let mut items: Vec<CopybookItem> = Vec::new();
     let mut highest = None;
     while let Some(first) = rest.peek() {
         let (place, level) = (first.place.clone(), first.level);
         if level != 77 && *highest.get_or_insert(level) != level {
             let text = format!("level {level} is above that of the first item");
-            faults.push(Fault { place, text });
+            faults.push(CopybookFault { place, text });
         }
         items.extend(below(&mut rest, level, &mut faults));
     }
@@ -128,11 +134,11 @@ pub(super) fn items(words: &[Word]) -> Parsed {
         let renames = take_renames(item);
         item.renames = renames;
     }
-    Parsed { items, faults, is_partial }
+    ParsedCopybook { items, faults, is_partial }
 }
 
 /// Takes the other names of fields from an item and everything below it, in the order of the text.
-fn take_renames(item: &mut Item) -> Vec<Renames> {
+fn take_renames(item: &mut CopybookItem) -> Vec<RenamesEntry> {
     let mut all = std::mem::take(&mut item.renames);
     for item in &mut item.items {
         all.extend(take_renames(item));
@@ -142,10 +148,10 @@ fn take_renames(item: &mut Item) -> Vec<Renames> {
 
 /// Takes the next item, which has this level, with all items below it.
 fn below(
-    rest: &mut std::iter::Peekable<impl Iterator<Item = Item>>,
+    rest: &mut std::iter::Peekable<impl Iterator<Item = CopybookItem>>,
     level: u32,
-    faults: &mut Vec<Fault>,
-) -> Option<Item> {
+    faults: &mut Vec<CopybookFault>,
+) -> Option<CopybookItem> {
     let mut item = rest.next()?;
     while let Some(next) = rest.peek() {
         if next.level <= level || next.level == 77 || level == 77 {
@@ -155,18 +161,18 @@ fn below(
         if item.items.first().is_some_and(|first| first.level != below_it) {
             let first = item.items[0].level;
             let text = format!("level {below_it} stands beside level {first}");
-            faults.push(Fault { place, text });
+            faults.push(CopybookFault { place, text });
         }
         item.items.extend(below(rest, below_it, faults));
     }
     if !item.items.is_empty() && item.picture.is_some() {
         let text = format!("`{}` has a picture, and items below it", item.shown_name());
-        faults.push(Fault { place: item.place.clone(), text });
+        faults.push(CopybookFault { place: item.place.clone(), text });
     }
     Some(item)
 }
 
-impl Item {
+impl CopybookItem {
     /// The name for messages.
     pub(super) fn shown_name(&self) -> &str {
         self.name.as_deref().unwrap_or("FILLER")

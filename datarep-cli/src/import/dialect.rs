@@ -3,27 +3,29 @@
 use datarep_dsl::model::{MixedForm, MixedPage, MixedSet, PageFamily};
 use datarep_dynamic::names::Picture;
 
-use crate::args::{BinarySizes, Charset, Choosing, Floats, Machine, Occurring, Padding};
+use crate::args::{
+    BinarySizes, ChoiceOptions, CobolFloats, CobolMachine, CopybookCharset, OccursSpace, TextPadding,
+};
 
-use super::copybook::{Item, Sign};
-use super::usage::{Address, Usage};
+use super::copybook::{CopybookItem, SignClause};
+use super::usage::{AddressUsage, CobolUsage};
 
 /// What a copybook leaves open.
 #[derive(Debug, Clone)]
-pub(super) struct Dialect {
-    pub(super) machine: Machine,
-    pub(super) charset: Charset,
+pub(super) struct CobolDialect {
+    pub(super) machine: CobolMachine,
+    pub(super) charset: CopybookCharset,
     /// The page of characters of two bytes.
     pub(super) double_byte: Option<MixedPage>,
     /// What fills up texts.
-    pub(super) padding: Padding,
-    pub(super) floats: Floats,
-    pub(super) occurring: Occurring,
+    pub(super) padding: TextPadding,
+    pub(super) floats: CobolFloats,
+    pub(super) occurring: OccursSpace,
     /// The bytes of an address.
     pub(super) pointers: u64,
     pub(super) binaries: BinarySizes,
     /// Which items that redefine each other a record has.
-    pub(super) choosing: Choosing,
+    pub(super) choosing: ChoiceOptions,
 }
 
 /// Digits of the widest decimal.
@@ -33,7 +35,7 @@ const DIGITS: u64 = 38;
 const WIDEST: u64 = 16;
 
 /// How a field is stored: its type in the language, and a note for the user.
-pub(super) struct Stored {
+pub(super) struct StoredField {
     pub(super) text: String,
     pub(super) bytes: u64,
     pub(super) note: Option<String>,
@@ -43,28 +45,28 @@ pub(super) struct Stored {
     pub(super) clauses: &'static str,
 }
 
-impl Stored {
-    fn new(text: impl Into<String>, bytes: u64) -> Stored {
-        Stored { text: text.into(), bytes, note: None, is_whole: false, clauses: "" }
+impl StoredField {
+    fn new(text: impl Into<String>, bytes: u64) -> StoredField {
+        StoredField { text: text.into(), bytes, note: None, is_whole: false, clauses: "" }
     }
 
-    fn whole(self) -> Stored {
-        Stored { is_whole: true, ..self }
+    fn whole(self) -> StoredField {
+        StoredField { is_whole: true, ..self }
     }
 
-    fn note(self, note: impl Into<String>) -> Stored {
-        Stored { note: Some(note.into()), ..self }
+    fn note(self, note: impl Into<String>) -> StoredField {
+        StoredField { note: Some(note.into()), ..self }
     }
 
     /// Bytes that are not converted.
-    fn from_raw_bytes(bytes: u64, why: &str) -> Stored {
-        Stored::new(format!("{bytes} bytes"), bytes).note(format!("{why}: kept as bytes"))
+    fn from_raw_bytes(bytes: u64, why: &str) -> StoredField {
+        StoredField::new(format!("{bytes} bytes"), bytes).note(format!("{why}: kept as bytes"))
     }
 }
 
 /// A number that a picture describes.
 #[derive(Debug, Clone, Copy)]
-struct Digits {
+struct PictureNumber {
     signed: bool,
     digits: u64,
     scale: i64,
@@ -72,17 +74,17 @@ struct Digits {
     point: bool,
 }
 
-impl Dialect {
+impl CobolDialect {
     /// How a field is stored, or why that is not known. `around` is the usage of the group around it, `sign` the clause of
     /// the field or of the group.
     pub(super) fn store(
         &self,
-        item: &Item,
-        around: Option<Usage>,
-        sign: Option<Sign>,
-    ) -> Result<Stored, String> {
+        item: &CopybookItem,
+        around: Option<CobolUsage>,
+        sign: Option<SignClause>,
+    ) -> Result<StoredField, String> {
         let name = item.shown_name();
-        let usage = item.usage.or(around).unwrap_or(Usage::Display);
+        let usage = item.usage.or(around).unwrap_or(CobolUsage::Display);
         let Some(picture) = item.picture else { return self.store_plain(name, usage) };
         if usage.has_no_picture() {
             return Err(format!("`{name}` has a picture, which its usage forbids"));
@@ -90,46 +92,50 @@ impl Dialect {
         match picture {
             Picture::Number { signed, digits, scale, point } => {
                 let signed = signed || sign.is_some();
-                self.number(name, usage, Digits { signed, digits, scale, point }, sign)
+                self.number(name, usage, PictureNumber { signed, digits, scale, point }, sign)
             }
-            Picture::Text(length) => match item.usage.unwrap_or(Usage::Display) {
-                Usage::Display => Ok(self.text(length)),
+            Picture::Text(length) => match item.usage.unwrap_or(CobolUsage::Display) {
+                CobolUsage::Display => Ok(self.text(length)),
                 // `PIC X(3) COMP-X` is a number of three bytes.
-                Usage::Short { is_native } => Ok(self.bytes_of_number(length, is_native)),
-                Usage::NativeBinary => Ok(self.bytes_of_number(length, true)),
-                Usage::National => Ok(self.fill_text(Stored::new(format!("[utf16; {length}]"), 2 * length))),
+                CobolUsage::Short { is_native } => Ok(self.bytes_of_number(length, is_native)),
+                CobolUsage::NativeBinary => Ok(self.bytes_of_number(length, true)),
+                CobolUsage::National => {
+                    Ok(self.fill_text(StoredField::new(format!("[utf16; {length}]"), 2 * length)))
+                }
                 _ => Err(format!("`{name}` has the picture of a text, which its usage forbids")),
             },
             Picture::Edited(length) => match usage {
-                Usage::Display => Ok(self.text(length).note("a number as it is printed: kept as a text")),
-                Usage::National => Ok(Stored::new(format!("[utf16; {length}]"), 2 * length)
+                CobolUsage::Display => {
+                    Ok(self.text(length).note("a number as it is printed: kept as a text"))
+                }
+                CobolUsage::National => Ok(StoredField::new(format!("[utf16; {length}]"), 2 * length)
                     .note("a number as it is printed: kept as a text")),
                 _ => Err(format!("`{name}` has the picture of a printed number, which its usage forbids")),
             },
-            Picture::Wide { length, unicode: true } if usage != Usage::Dbcs => {
-                Ok(self.fill_text(Stored::new(format!("[utf16; {length}]"), 2 * length)))
+            Picture::Wide { length, unicode: true } if usage != CobolUsage::Dbcs => {
+                Ok(self.fill_text(StoredField::new(format!("[utf16; {length}]"), 2 * length)))
             }
             Picture::Wide { length, .. } => Ok(self.pairs(length)),
         }
     }
 
     /// How an item without a picture is stored.
-    fn store_plain(&self, name: &str, usage: Usage) -> Result<Stored, String> {
-        let is_pc = self.machine == Machine::Pc;
+    fn store_plain(&self, name: &str, usage: CobolUsage) -> Result<StoredField, String> {
+        let is_pc = self.machine == CobolMachine::Pc;
         Ok(match usage {
-            Usage::Single => Stored::new(self.float(4), 4),
-            Usage::Double => Stored::new(self.float(8), 8),
-            Usage::Sized { bytes, is_signed } => integer(bytes, is_signed, is_pc),
-            Usage::FloatBinary { bytes } => {
+            CobolUsage::Single => StoredField::new(self.float(4), 4),
+            CobolUsage::Double => StoredField::new(self.float(8), 8),
+            CobolUsage::Sized { bytes, is_signed } => integer(bytes, is_signed, is_pc),
+            CobolUsage::FloatBinary { bytes } => {
                 let little = if is_pc { " little" } else { "" };
-                Stored::new(format!("f{}{little}", 8 * bytes), bytes)
+                StoredField::new(format!("f{}{little}", 8 * bytes), bytes)
             }
-            Usage::FloatDecimal { bytes } => {
+            CobolUsage::FloatDecimal { bytes } => {
                 // z/Architecture has digits in groups of three, x86 libraries a binary number.
                 let code = if is_pc { "bid little" } else { "dpd" };
-                Stored::new(format!("ieee::decimal{}_{code}", 8 * bytes), bytes)
+                StoredField::new(format!("ieee::decimal{}_{code}", 8 * bytes), bytes)
             }
-            Usage::Address(address) => self.address(address),
+            CobolUsage::Address(address) => self.address(address),
             _ => return Err(format!("`{name}` has neither a picture nor items below it")),
         })
     }
@@ -138,93 +144,104 @@ impl Dialect {
     ///
     /// Sources: for mainframes, Enterprise COBOL for z/OS, Programming Guide, "Pointer data items with AMODE 64 programs";
     /// for PCs `GnuCOBOL`, where an index is an `int` of C, and an address one of the machine.
-    fn address(&self, address: Address) -> Stored {
-        let is_mainframe = self.machine == Machine::Mainframe;
+    fn address(&self, address: AddressUsage) -> StoredField {
+        let is_mainframe = self.machine == CobolMachine::Mainframe;
         let (bytes, what) = match address {
-            Address::Index if is_mainframe => (self.pointers, "an index"),
-            Address::Index => (4, "an index"),
-            Address::Pointer32 => (4, "an address"),
-            Address::Procedure if is_mainframe => (8, "the address of a procedure"),
-            Address::Procedure => (self.pointers, "the address of a procedure"),
-            Address::Pointer => (self.pointers, "an address"),
-            Address::Function => (self.pointers, "the address of a function"),
-            Address::Object => (self.pointers, "a reference to an object"),
+            AddressUsage::Index if is_mainframe => (self.pointers, "an index"),
+            AddressUsage::Index => (4, "an index"),
+            AddressUsage::Pointer32 => (4, "an address"),
+            AddressUsage::Procedure if is_mainframe => (8, "the address of a procedure"),
+            AddressUsage::Procedure => (self.pointers, "the address of a procedure"),
+            AddressUsage::Pointer => (self.pointers, "an address"),
+            AddressUsage::Function => (self.pointers, "the address of a function"),
+            AddressUsage::Object => (self.pointers, "a reference to an object"),
         };
         let of = match (is_mainframe, self.pointers) {
-            _ if bytes == 4 && matches!(address, Address::Pointer32) => "",
+            _ if bytes == 4 && matches!(address, AddressUsage::Pointer32) => "",
             (true, 4) => " under IBM's LP(32)",
             (true, _) => " under IBM's LP(64)",
             (false, 4) => " under GnuCOBOL of 32 bits",
             (false, _) => " under GnuCOBOL of 64 bits",
         };
-        Stored::from_raw_bytes(bytes, &format!("{what}{of}"))
+        StoredField::from_raw_bytes(bytes, &format!("{what}{of}"))
     }
 
     /// The multiple of bytes at which a synchronized item begins.
     ///
     /// Source: Enterprise COBOL for z/OS, Language Reference, "SYNCHRONIZED clause" and "Slack bytes". Compilers for PCs
     /// align binary numbers of 8 bytes at 8.
-    pub(super) fn boundary(&self, usage: Usage, bytes: u64) -> u64 {
+    pub(super) fn boundary(&self, usage: CobolUsage, bytes: u64) -> u64 {
         match usage {
-            Usage::Single | Usage::Address(Address::Pointer32) => 4,
-            Usage::Double => 8,
-            Usage::Address(Address::Index) => bytes,
-            Usage::Address(_) => self.pointers,
-            Usage::FloatBinary { bytes } | Usage::FloatDecimal { bytes } => bytes.min(8),
-            Usage::Binary | Usage::NativeBinary | Usage::LittleBinary | Usage::Sized { .. } => {
-                let most = if self.machine == Machine::Pc { 8 } else { 4 };
+            CobolUsage::Single | CobolUsage::Address(AddressUsage::Pointer32) => 4,
+            CobolUsage::Double => 8,
+            CobolUsage::Address(AddressUsage::Index) => bytes,
+            CobolUsage::Address(_) => self.pointers,
+            CobolUsage::FloatBinary { bytes } | CobolUsage::FloatDecimal { bytes } => bytes.min(8),
+            CobolUsage::Binary
+            | CobolUsage::NativeBinary
+            | CobolUsage::LittleBinary
+            | CobolUsage::Sized { .. } => {
+                let most = if self.machine == CobolMachine::Pc { 8 } else { 4 };
                 // Numbers of three bytes begin where those of two do.
                 1 << bytes.clamp(1, most).ilog2()
             }
-            Usage::Display
-            | Usage::Packed
-            | Usage::UnsignedPacked
-            | Usage::Dbcs
-            | Usage::National
-            | Usage::Short { .. } => 1,
+            CobolUsage::Display
+            | CobolUsage::Packed
+            | CobolUsage::UnsignedPacked
+            | CobolUsage::Dbcs
+            | CobolUsage::National
+            | CobolUsage::Short { .. } => 1,
         }
     }
 
-    fn text(&self, length: u64) -> Stored {
-        self.fill_text(Stored::new(format!("[{}; {length}]", self.charset.name()), length))
+    fn text(&self, length: u64) -> StoredField {
+        self.fill_text(StoredField::new(format!("[{}; {length}]", self.charset.name()), length))
     }
 
     /// A text that is filled up.
-    fn fill_text(&self, stored: Stored) -> Stored {
-        let clauses = if self.padding == Padding::Zeros { " { padding zeros; }" } else { "" };
-        Stored { clauses, ..stored }
+    fn fill_text(&self, stored: StoredField) -> StoredField {
+        let clauses = if self.padding == TextPadding::Zeros { " { padding zeros; }" } else { "" };
+        StoredField { clauses, ..stored }
     }
 
     /// A text of so many characters of two bytes.
-    fn pairs(&self, length: u64) -> Stored {
+    fn pairs(&self, length: u64) -> StoredField {
         let bytes = 2 * length;
         match self.double_byte {
             Some(page) => {
                 let set = MixedSet { page, form: MixedForm::Pairs };
-                self.fill_text(Stored::new(format!("[{}; {bytes}]", set.format()), bytes))
+                self.fill_text(StoredField::new(format!("[{}; {bytes}]", set.format()), bytes))
             }
-            None => Stored::from_raw_bytes(bytes, "characters of two bytes, whose page `--double-byte` says"),
+            None => {
+                StoredField::from_raw_bytes(bytes, "characters of two bytes, whose page `--double-byte` says")
+            }
         }
     }
 
     fn float(&self, bytes: u64) -> &'static str {
         match (self.floats, self.machine, bytes) {
-            (Floats::Hfp, _, 4) => "ibm::hfp32",
-            (Floats::Hfp, _, _) => "ibm::hfp64",
-            (Floats::Ieee, Machine::Mainframe, 4) => "f32",
-            (Floats::Ieee, Machine::Mainframe, _) => "f64",
-            (Floats::Ieee, Machine::Pc, 4) => "f32 little",
-            (Floats::Ieee, Machine::Pc, _) => "f64 little",
+            (CobolFloats::Hfp, _, 4) => "ibm::hfp32",
+            (CobolFloats::Hfp, _, _) => "ibm::hfp64",
+            (CobolFloats::Ieee, CobolMachine::Mainframe, 4) => "f32",
+            (CobolFloats::Ieee, CobolMachine::Mainframe, _) => "f64",
+            (CobolFloats::Ieee, CobolMachine::Pc, 4) => "f32 little",
+            (CobolFloats::Ieee, CobolMachine::Pc, _) => "f64 little",
         }
     }
 
-    fn number(&self, name: &str, usage: Usage, number: Digits, sign: Option<Sign>) -> Result<Stored, String> {
-        let Digits { signed, digits, scale, .. } = number;
+    fn number(
+        &self,
+        name: &str,
+        usage: CobolUsage,
+        number: PictureNumber,
+        sign: Option<SignClause>,
+    ) -> Result<StoredField, String> {
+        let PictureNumber { signed, digits, scale, .. } = number;
         let unsigned = if signed { "" } else { ", unsigned" };
         let separate = sign.is_some_and(|sign| sign.is_separate);
         let letters = digits + u64::from(separate) + u64::from(number.point);
         let stored = match usage {
-            Usage::Display => {
+            CobolUsage::Display => {
                 let words = [
                     (self.charset.is_ascii(), ", ascii"),
                     (sign.is_some_and(|sign| sign.is_leading), ", leading"),
@@ -232,48 +249,53 @@ impl Dialect {
                     (number.point, ", point"),
                 ];
                 let words: String = words.into_iter().filter_map(|(is, word)| is.then_some(word)).collect();
-                Stored::new(format!("zoned_decimal({digits}, {scale}{unsigned}{words})"), letters)
+                StoredField::new(format!("zoned_decimal({digits}, {scale}{unsigned}{words})"), letters)
             }
-            Usage::National => {
-                let stored = Stored::new(format!("[utf16; {letters}]"), 2 * letters);
+            CobolUsage::National => {
+                let stored = StoredField::new(format!("[utf16; {letters}]"), 2 * letters);
                 return Ok(stored.note("digits of two bytes each: kept as a text"));
             }
             _ if number.point => return Err(format!("`{name}` has a point, which its usage forbids")),
-            Usage::Packed => {
-                Stored::new(format!("packed_decimal({digits}, {scale}{unsigned})"), digits / 2 + 1)
+            CobolUsage::Packed => {
+                StoredField::new(format!("packed_decimal({digits}, {scale}{unsigned})"), digits / 2 + 1)
             }
-            Usage::UnsignedPacked => {
-                Stored::new(format!("unsigned_packed_decimal({digits}, {scale})"), digits.div_ceil(2))
+            CobolUsage::UnsignedPacked => {
+                StoredField::new(format!("unsigned_packed_decimal({digits}, {scale})"), digits.div_ceil(2))
             }
-            Usage::Binary | Usage::NativeBinary | Usage::LittleBinary | Usage::Short { .. } => {
+            CobolUsage::Binary
+            | CobolUsage::NativeBinary
+            | CobolUsage::LittleBinary
+            | CobolUsage::Short { .. } => {
                 return self.binary(name, usage, number);
             }
-            Usage::Dbcs => {
+            CobolUsage::Dbcs => {
                 return Err(format!("`{name}` has the picture of a number, which its usage forbids"));
             }
-            Usage::Single
-            | Usage::Double
-            | Usage::Sized { .. }
-            | Usage::FloatBinary { .. }
-            | Usage::FloatDecimal { .. }
-            | Usage::Address(_) => return Err(format!("`{name}` has a picture, which its usage forbids")),
+            CobolUsage::Single
+            | CobolUsage::Double
+            | CobolUsage::Sized { .. }
+            | CobolUsage::FloatBinary { .. }
+            | CobolUsage::FloatDecimal { .. }
+            | CobolUsage::Address(_) => {
+                return Err(format!("`{name}` has a picture, which its usage forbids"));
+            }
         };
         if scale.unsigned_abs().max(digits) > DIGITS {
-            return Ok(Stored::from_raw_bytes(stored.bytes, "more than 38 digits"));
+            return Ok(StoredField::from_raw_bytes(stored.bytes, "more than 38 digits"));
         }
         Ok(if scale == 0 && !number.point { stored.whole() } else { stored })
     }
 
-    fn binary(&self, name: &str, usage: Usage, number: Digits) -> Result<Stored, String> {
-        let Digits { signed, digits, scale, .. } = number;
-        let sizes = if matches!(usage, Usage::Short { .. }) { BinarySizes::Any } else { self.binaries };
+    fn binary(&self, name: &str, usage: CobolUsage, number: PictureNumber) -> Result<StoredField, String> {
+        let PictureNumber { signed, digits, scale, .. } = number;
+        let sizes = if matches!(usage, CobolUsage::Short { .. }) { BinarySizes::Any } else { self.binaries };
         let bytes = count_bytes(digits, signed, sizes).ok_or_else(|| {
             format!("`{name}`: how many bytes a binary number of {digits} digits has is not known")
         })?;
-        let is_pc = self.machine == Machine::Pc;
+        let is_pc = self.machine == CobolMachine::Pc;
         let is_little = match usage {
-            Usage::LittleBinary => true,
-            Usage::NativeBinary | Usage::Short { is_native: true } => is_pc,
+            CobolUsage::LittleBinary => true,
+            CobolUsage::NativeBinary | CobolUsage::Short { is_native: true } => is_pc,
             _ => false,
         };
         if scale == 0 {
@@ -283,26 +305,26 @@ impl Dialect {
         let bits = 8 * bytes;
         let widest = (bits - u64::from(signed)) * 30_103 / 100_000 + 1;
         if scale.unsigned_abs() + if scale < 0 { widest } else { 0 } > DIGITS {
-            return Ok(Stored::from_raw_bytes(bytes, "more than 38 digits"));
+            return Ok(StoredField::from_raw_bytes(bytes, "more than 38 digits"));
         }
         // The picture limits what a program stores, except in the machine's own binary numbers.
-        let most = if usage == Usage::NativeBinary { String::new() } else { format!(", {digits}") };
+        let most = if usage == CobolUsage::NativeBinary { String::new() } else { format!(", {digits}") };
         let unsigned = if signed { "" } else { ", unsigned" };
         let little = if is_little && bytes > 1 { " little" } else { "" };
-        Ok(Stored::new(format!("binary_decimal({bits}, {scale}{most}{unsigned}){little}"), bytes))
+        Ok(StoredField::new(format!("binary_decimal({bits}, {scale}{most}{unsigned}){little}"), bytes))
     }
 
     /// A number without a sign that has the bytes of a text.
-    fn bytes_of_number(&self, bytes: u64, is_native: bool) -> Stored {
+    fn bytes_of_number(&self, bytes: u64, is_native: bool) -> StoredField {
         if bytes > WIDEST {
-            return Stored::from_raw_bytes(bytes, "a number of more than 16 bytes");
+            return StoredField::from_raw_bytes(bytes, "a number of more than 16 bytes");
         }
-        integer(bytes, false, is_native && self.machine == Machine::Pc)
+        integer(bytes, false, is_native && self.machine == CobolMachine::Pc)
     }
 }
 
 /// An integer of so many bytes.
-fn integer(bytes: u64, signed: bool, is_little: bool) -> Stored {
+fn integer(bytes: u64, signed: bool, is_little: bool) -> StoredField {
     let little = if is_little && bytes > 1 { " little" } else { "" };
     let bits = 8 * bytes;
     let text = match (bytes.is_power_of_two(), signed) {
@@ -311,7 +333,7 @@ fn integer(bytes: u64, signed: bool, is_little: bool) -> Stored {
         (false, true) => format!("twos({bits}){little}"),
         (false, false) => format!("unsigned({bits}){little}"),
     };
-    Stored::new(text, bytes).whole()
+    StoredField::new(text, bytes).whole()
 }
 
 /// The bytes of a binary number.
@@ -342,23 +364,23 @@ fn count_bytes(digits: u64, signed: bool, sizes: BinarySizes) -> Option<u64> {
     })
 }
 
-impl Charset {
+impl CopybookCharset {
     /// The name of the set in the language.
     fn name(self) -> String {
         match self {
-            Charset::Page(page) => page.format(),
-            Charset::Mixed(page) => MixedSet { page, form: MixedForm::Mixed }.format(),
-            Charset::Ascii => "ascii".to_owned(),
-            Charset::Latin1 => "latin1".to_owned(),
+            CopybookCharset::Page(page) => page.format(),
+            CopybookCharset::Mixed(page) => MixedSet { page, form: MixedForm::Mixed }.format(),
+            CopybookCharset::Ascii => "ascii".to_owned(),
+            CopybookCharset::Latin1 => "latin1".to_owned(),
         }
     }
 
     /// Whether its digits are those of ASCII.
     fn is_ascii(self) -> bool {
         match self {
-            Charset::Page(page) => page.family() == PageFamily::CodePage,
-            Charset::Mixed(_) => false,
-            Charset::Ascii | Charset::Latin1 => true,
+            CopybookCharset::Page(page) => page.family() == PageFamily::CodePage,
+            CopybookCharset::Mixed(_) => false,
+            CopybookCharset::Ascii | CopybookCharset::Latin1 => true,
         }
     }
 }

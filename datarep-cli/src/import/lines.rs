@@ -8,14 +8,14 @@ use std::rc::Rc;
 
 /// A line of a copybook, or of a file that it copies.
 #[derive(Debug, Clone, Default, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct Place {
+pub(super) struct LinePlace {
     /// The file that is copied, or one of several copybooks; `None` for a copybook that is the only one.
     pub(super) file: Option<Rc<str>>,
     /// The line, counted from one.
     pub(super) line: usize,
 }
 
-impl fmt::Display for Place {
+impl fmt::Display for LinePlace {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "line {}", self.line)?;
         self.file.as_ref().map_or(Ok(()), |file| write!(f, " of {file}"))
@@ -27,15 +27,15 @@ impl fmt::Display for Place {
 /// Parentheses and colons are words of their own, because `REPLACING ==:TAG:== BY ==A==` replaces a part of `:TAG:-NAME`.
 /// [`join`] puts the parts together.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Word {
+pub(super) struct CopybookWord {
     /// The word as it is written; for a literal, with its quotes.
     pub(super) text: String,
-    pub(super) place: Place,
+    pub(super) place: LinePlace,
     /// Whether it follows the word before it without a space.
     pub(super) is_glued: bool,
 }
 
-impl Word {
+impl CopybookWord {
     /// Whether it is this word of COBOL, in small or capital letters.
     pub(super) fn is(&self, word: &str) -> bool {
         self.text.eq_ignore_ascii_case(word)
@@ -61,8 +61,8 @@ const QUOTES: [char; 2] = ['"', '\''];
 const PSEUDO: &str = "==";
 
 /// Puts the parts of words together.
-pub(super) fn join(parts: impl IntoIterator<Item = Word>) -> Vec<Word> {
-    let mut words: Vec<Word> = Vec::new();
+pub(super) fn join(parts: impl IntoIterator<Item = CopybookWord>) -> Vec<CopybookWord> {
+    let mut words: Vec<CopybookWord> = Vec::new();
     let mut is_behind_literal = false;
     for part in parts {
         let is_literal = part.is_literal();
@@ -93,7 +93,7 @@ pub(super) fn is_prefix(text: &str) -> bool {
 }
 
 /// The code of a line, with that of the lines that continue it.
-struct Code {
+struct CodeLine {
     line: usize,
     text: String,
     /// The bytes that were searched for quotes, and the quote of a literal that has no end in them.
@@ -101,9 +101,9 @@ struct Code {
     open: Option<char>,
 }
 
-impl Code {
-    fn new(line: usize, text: String) -> Code {
-        Code { line, text, searched: 0, open: None }
+impl CodeLine {
+    fn new(line: usize, text: String) -> CodeLine {
+        CodeLine { line, text, searched: 0, open: None }
     }
 
     /// Continues the word or the literal at the end. Each byte is searched once, however many lines follow.
@@ -126,15 +126,15 @@ impl Code {
 }
 
 /// The parts of the words of a text, by columns or in free format. A directive in the text changes the format.
-pub(super) fn words(text: &str, free: bool, file: Option<&Rc<str>>) -> Vec<Word> {
+pub(super) fn words(text: &str, free: bool, file: Option<&Rc<str>>) -> Vec<CopybookWord> {
     let mut free = free;
-    let mut lines: Vec<Code> = Vec::new();
+    let mut lines: Vec<CodeLine> = Vec::new();
     for (index, line) in text.lines().enumerate() {
         if let Some(directive) = read_directive(line) {
             free = match directive {
-                Directive::Free => true,
-                Directive::Fixed => false,
-                Directive::Other => free,
+                FormatDirective::Free => true,
+                FormatDirective::Fixed => false,
+                FormatDirective::Other => free,
             };
             continue;
         }
@@ -144,20 +144,20 @@ pub(super) fn words(text: &str, free: bool, file: Option<&Rc<str>>) -> Vec<Word>
             '*' | '/' | 'D' | 'd' => {}
             '-' => match lines.last_mut() {
                 Some(before) => before.go_on(&code),
-                None => lines.push(Code::new(index + 1, code)),
+                None => lines.push(CodeLine::new(index + 1, code)),
             },
-            _ => lines.push(Code::new(index + 1, code)),
+            _ => lines.push(CodeLine::new(index + 1, code)),
         }
     }
     let mut words = Vec::new();
-    for Code { line, text, .. } in lines {
-        cut(&text, &Place { file: file.cloned(), line }, &mut words);
+    for CodeLine { line, text, .. } in lines {
+        cut(&text, &LinePlace { file: file.cloned(), line }, &mut words);
     }
     words
 }
 
 /// What a directive to the compiler says of the format.
-enum Directive {
+enum FormatDirective {
     Free,
     Fixed,
     /// Nothing.
@@ -165,7 +165,7 @@ enum Directive {
 }
 
 /// The directive of a line, if it is one.
-fn read_directive(line: &str) -> Option<Directive> {
+fn read_directive(line: &str) -> Option<FormatDirective> {
     let line = line.trim_start();
     // In fixed form there may be a sequence number before it.
     let line = line.trim_start_matches(|letter: char| letter.is_ascii_digit()).trim_start();
@@ -176,9 +176,9 @@ fn read_directive(line: &str) -> Option<Directive> {
     let upper = line.to_ascii_uppercase();
     let format = upper.split_once("FORMAT").map_or("", |(_, format)| format);
     Some(match format {
-        _ if format.contains("FREE") => Directive::Free,
-        _ if format.contains("FIXED") || format.contains("VARIABLE") => Directive::Fixed,
-        _ => Directive::Other,
+        _ if format.contains("FREE") => FormatDirective::Free,
+        _ if format.contains("FIXED") || format.contains("VARIABLE") => FormatDirective::Fixed,
+        _ => FormatDirective::Other,
     })
 }
 
@@ -209,11 +209,11 @@ fn columns(line: &str) -> (char, String) {
 }
 
 /// Cuts a line into parts of words.
-fn cut(code: &str, place: &Place, words: &mut Vec<Word>) {
+fn cut(code: &str, place: &LinePlace, words: &mut Vec<CopybookWord>) {
     let mut rest = code.trim_start();
     let mut is_glued = false;
     let mut push = |text: &str, is_glued: bool| {
-        words.push(Word { text: text.to_owned(), place: place.clone(), is_glued });
+        words.push(CopybookWord { text: text.to_owned(), place: place.clone(), is_glued });
     };
     while let Some(first) = rest.chars().next() {
         if rest.starts_with("*>") {

@@ -7,19 +7,19 @@
 use datarep_dsl::controls::clean_line;
 use serde_json::{Value, json};
 
-use crate::args::{ChoiceLength, Occurring};
+use crate::args::{ChoiceLength, OccursSpace};
 use crate::output;
 
-use super::copybook::Item;
-use super::lines::Place;
-use super::record::{Around, Writer};
+use super::copybook::CopybookItem;
+use super::lines::LinePlace;
+use super::record::{GroupContext, RecordTextWriter};
 use super::several::{take_cluster, varies};
-use super::usage::Usage;
+use super::usage::CobolUsage;
 
 /// An item in the list.
 #[derive(Debug)]
-pub(super) struct Row {
-    place: Place,
+pub(super) struct ListingRow {
+    place: LinePlace,
     /// The number of groups around it.
     depth: usize,
     level: u32,
@@ -47,19 +47,19 @@ pub(super) struct Row {
 
 /// Where the next item of a list begins.
 #[derive(Debug, Clone, Copy)]
-struct Cursor {
+struct ListingCursor {
     offset: u64,
     is_latest: bool,
 }
 
-impl Writer<'_> {
+impl RecordTextWriter<'_> {
     /// Lists the items of the records of copybooks; those whose length is not known are faults, and end the list of their record.
-    pub(super) fn list(&self, records: &[Item]) -> Vec<Row> {
+    pub(super) fn list(&self, records: &[CopybookItem]) -> Vec<ListingRow> {
         let mut rows = Vec::new();
         for record in records {
-            let cursor = Cursor { offset: 0, is_latest: false };
+            let cursor = ListingCursor { offset: 0, is_latest: false };
             let alone = std::slice::from_ref(record);
-            let _ = self.list_items(alone, Around::default(), 0, cursor, &mut rows);
+            let _ = self.list_items(alone, GroupContext::default(), 0, cursor, &mut rows);
         }
         rows
     }
@@ -67,12 +67,12 @@ impl Writer<'_> {
     /// Lists items, and returns where the next one begins.
     fn list_items(
         &self,
-        items: &[Item],
-        around: Around,
+        items: &[CopybookItem],
+        around: GroupContext,
         depth: usize,
-        cursor: Cursor,
-        rows: &mut Vec<Row>,
-    ) -> Option<Cursor> {
+        cursor: ListingCursor,
+        rows: &mut Vec<ListingRow>,
+    ) -> Option<ListingCursor> {
         let mut cursor = cursor;
         let mut rest = items;
         while let Some((cluster, next)) = take_cluster(rest) {
@@ -80,38 +80,45 @@ impl Writer<'_> {
             let slack = begin - cursor.offset;
             let mut is_latest = cursor.is_latest || self.has_own_lengths(cluster);
             for item in cluster {
-                let here = Cursor { offset: begin, is_latest: cursor.is_latest };
+                let here = ListingCursor { offset: begin, is_latest: cursor.is_latest };
                 rows.push(self.list_one(item, around, depth, here, slack)?);
                 let behind = self.list_items(&item.items, around.inside(item), depth + 1, here, rows)?;
-                let is_counted = self.dialect.occurring == Occurring::Counted && varies(item);
+                let is_counted = self.dialect.occurring == OccursSpace::Counted && varies(item);
                 is_latest |= behind.is_latest || is_counted;
             }
-            cursor = Cursor { offset: end, is_latest };
+            cursor = ListingCursor { offset: end, is_latest };
             rest = next;
         }
         Some(cursor)
     }
 
     /// Whether items that share their bytes are as long as the one that a record has.
-    fn has_own_lengths(&self, cluster: &[Item]) -> bool {
+    fn has_own_lengths(&self, cluster: &[CopybookItem]) -> bool {
         let names: Vec<&str> = cluster.iter().filter_map(|item| item.name.as_deref()).collect();
         cluster.len() > 1
             && self.dialect.choosing.choice_length == ChoiceLength::Own
             && !self.rules_for(&names).is_empty()
     }
 
-    fn list_one(&self, item: &Item, around: Around, depth: usize, at: Cursor, slack: u64) -> Option<Row> {
+    fn list_one(
+        &self,
+        item: &CopybookItem,
+        around: GroupContext,
+        depth: usize,
+        at: ListingCursor,
+        slack: u64,
+    ) -> Option<ListingRow> {
         let all = self.bytes(item, around, at.offset)?;
         let occurs = item.occurs.as_ref().map(|occurs| occurs.most);
         let (mut usage, mut notes) = (None, Vec::new());
         if item.items.is_empty() {
-            usage = Some(around.inside(item).usage.unwrap_or(Usage::Display).word());
+            usage = Some(around.inside(item).usage.unwrap_or(CobolUsage::Display).word());
             notes.extend(self.find_storage(item, around).ok()?.note);
         }
         notes.extend(
             item.conditions.iter().map(|condition| format!("88 {}: {}", condition.name, condition.values)),
         );
-        Some(Row {
+        Some(ListingRow {
             place: item.place.clone(),
             depth,
             level: item.level,
@@ -131,7 +138,7 @@ impl Writer<'_> {
     }
 }
 
-impl Row {
+impl ListingRow {
     /// What is said in the last column, for people.
     fn describe(&self) -> String {
         let mut all = Vec::new();
@@ -177,7 +184,7 @@ impl Row {
 }
 
 /// The list as a table for people.
-pub(super) fn write_table(rows: &[Row]) -> String {
+pub(super) fn write_table(rows: &[ListingRow]) -> String {
     let mut table = output::wide_table();
     table.set_header(["ITEM", "PICTURE", "USAGE", "POSITION", "LENGTH", "BECOMES", "NOTES"]);
     for row in rows {
@@ -205,7 +212,7 @@ pub(super) fn write_table(rows: &[Row]) -> String {
 }
 
 /// The list as JSON, for programs.
-pub(super) fn write_json(rows: &[Row], shown: &[String]) -> Value {
+pub(super) fn write_json(rows: &[ListingRow], shown: &[String]) -> Value {
     let first = shown.first().map_or("", String::as_str);
     json!({ "copybooks": shown, "items": rows.iter().map(|row| row.to_json(first)).collect::<Value>() })
 }

@@ -25,13 +25,13 @@ pub(super) fn identifier(name: &str) -> String {
 
 /// Names that are taken.
 #[derive(Default)]
-pub(super) struct Taken {
+pub(super) struct TakenNames {
     all: BTreeSet<String>,
     /// The number to try next after a name that is taken. Those below it are taken, too.
     next: BTreeMap<String, u64>,
 }
 
-impl Taken {
+impl TakenNames {
     /// Whether a field has the name.
     pub(super) fn has(&self, name: &str) -> bool {
         self.all.contains(name)
@@ -59,7 +59,7 @@ mod tests {
 
     #[test]
     fn taken_names_get_the_next_number() {
-        let mut taken = Taken::default();
+        let mut taken = TakenNames::default();
         let all = ["a_3", "a", "a", "a", "a_3", "a"].map(|name| taken.take(name.to_owned()));
         assert_eq!(all, ["a_3", "a", "a_2", "a_4", "a_3_2", "a_5"]);
         // A search from the first number on would not end.

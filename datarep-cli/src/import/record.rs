@@ -9,46 +9,48 @@ use std::fmt::Write as _;
 
 use datarep_dsl::controls::clean_line;
 
-use crate::args::{ChooseRule, Occurring};
+use crate::args::{ChooseRule, OccursSpace};
 
-use super::copybook::{Condition, Fault, Item, Occurs, Sign};
-use super::dialect::{Dialect, Stored};
-use super::listing::Row;
-use super::names::{Taken, identifier};
-use super::renames::{Renamed, describe};
+use super::copybook::{ConditionName, CopybookFault, CopybookItem, OccursClause, SignClause};
+use super::dialect::{CobolDialect, StoredField};
+use super::listing::ListingRow;
+use super::names::{TakenNames, identifier};
+use super::renames::{RenamableItems, describe};
 use super::several::take_cluster;
-use super::usage::Usage;
+use super::usage::CobolUsage;
 
 /// The text of the records, notes about it for the user, and where the items are.
 #[derive(Debug)]
-pub(super) struct Written {
+pub(super) struct RecordText {
     pub(super) text: String,
-    pub(super) notes: Vec<Fault>,
-    pub(super) rows: Vec<Row>,
+    pub(super) notes: Vec<CopybookFault>,
+    pub(super) rows: Vec<ListingRow>,
 }
 
 /// A copybook that was read.
 #[derive(Debug, Clone)]
-pub(super) struct Source {
+pub(super) struct CopybookSource {
     /// What a record is called whose items have no name around them.
     pub(super) name: String,
-    pub(super) items: Vec<Item>,
+    pub(super) items: Vec<CopybookItem>,
 }
 
-impl Source {
+impl CopybookSource {
     /// The records, and the items of level 77. Fields that are in no record become fields of one with the copybook's name.
-    fn into_records(self) -> Vec<Item> {
-        let Source { name, items } = self;
-        let is_record = |item: &Item| item.level == 1 || item.level == 77;
-        let (records, fields): (Vec<Item>, Vec<Item>) = items.into_iter().partition(is_record);
-        let around = fields.first().map(|first| first.place.clone()).map(|place| Item {
+    fn into_records(self) -> Vec<CopybookItem> {
+        let CopybookSource { name, items } = self;
+        let is_record = |item: &CopybookItem| item.level == 1 || item.level == 77;
+        let (records, fields): (Vec<CopybookItem>, Vec<CopybookItem>) =
+            items.into_iter().partition(is_record);
+        let around = fields.first().map(|first| first.place.clone()).map(|place| CopybookItem {
             place,
             level: 1,
             name: Some(name.clone()),
             items: fields,
-            ..Item::default()
+            ..CopybookItem::default()
         });
-        let records = records.into_iter().map(|item| Item { name: item.name.or(Some(name.clone())), ..item });
+        let records =
+            records.into_iter().map(|item| CopybookItem { name: item.name.or(Some(name.clone())), ..item });
         around.into_iter().chain(records).collect()
     }
 }
@@ -57,17 +59,17 @@ impl Source {
 ///
 /// `is_partial`: items are missing, so that what should stand before another one may be among them.
 pub(super) fn write(
-    sources: Vec<Source>,
+    sources: Vec<CopybookSource>,
     name: &str,
-    dialect: &Dialect,
+    dialect: &CobolDialect,
     is_partial: bool,
-) -> Result<Written, Vec<Fault>> {
-    let mut writer = Writer {
+) -> Result<RecordText, Vec<CopybookFault>> {
+    let mut writer = RecordTextWriter {
         dialect,
         is_partial,
         is_shifted: false,
         records: Vec::new(),
-        taken: Taken::default(),
+        taken: TakenNames::default(),
         seen: BTreeSet::new(),
         used: Vec::new(),
         became: BTreeMap::new(),
@@ -75,23 +77,23 @@ pub(super) fn write(
         faults: Vec::new(),
     };
     let is_one = sources.len() == 1;
-    let mut listed: Vec<Item> = sources.into_iter().flat_map(Source::into_records).collect();
+    let mut listed: Vec<CopybookItem> = sources.into_iter().flat_map(CopybookSource::into_records).collect();
     number_items(&mut listed, &mut 0);
     let records = if is_one { listed.clone() } else { writer.merge(listed.clone(), name) };
     for record in &records {
         writer.top(record, name);
     }
-    writer.check_choices(records.first().unwrap_or(&Item::default()));
+    writer.check_choices(records.first().unwrap_or(&CopybookItem::default()));
     if !writer.faults.is_empty() {
         return Err(writer.faults);
     }
     writer.notes.sort_by(|one, other| one.place.cmp(&other.place));
     let rows = writer.list(&listed);
-    Ok(Written { text: writer.records.join("\n"), notes: writer.notes, rows })
+    Ok(RecordText { text: writer.records.join("\n"), notes: writer.notes, rows })
 }
 
 /// Gives all items numbers, from the one after this number on.
-fn number_items(items: &mut [Item], number: &mut usize) {
+fn number_items(items: &mut [CopybookItem], number: &mut usize) {
     for item in items {
         *number += 1;
         item.number = *number;
@@ -99,30 +101,30 @@ fn number_items(items: &mut [Item], number: &mut usize) {
     }
 }
 
-pub(super) struct Writer<'d> {
-    pub(super) dialect: &'d Dialect,
+pub(super) struct RecordTextWriter<'d> {
+    pub(super) dialect: &'d CobolDialect,
     is_partial: bool,
     /// Whether an item of unknown length was passed over.
     is_shifted: bool,
     /// The texts of records, in which a record comes before those that contain it.
     records: Vec<String>,
     /// The names of all records so far.
-    taken: Taken,
+    taken: TakenNames,
     /// The names of all fields so far of the item at the top, in capital letters.
     seen: BTreeSet<String>,
     /// The options for choices that were followed.
     pub(super) used: Vec<ChooseRule>,
     /// What items are in the text, by their numbers.
     pub(super) became: BTreeMap<usize, String>,
-    pub(super) notes: Vec<Fault>,
-    faults: Vec<Fault>,
+    pub(super) notes: Vec<CopybookFault>,
+    faults: Vec<CopybookFault>,
 }
 
 /// The fields of a record, as they are added.
 #[derive(Default)]
-pub(super) struct Fields {
+pub(super) struct RecordTextFields {
     pub(super) lines: Vec<String>,
-    names: Taken,
+    names: TakenNames,
     /// The name in the text of the last field with each COBOL name, in capital letters.
     pub(super) known: BTreeMap<String, String>,
     /// Those of them that are no whole numbers, as they are written: `PIC X(3)`.
@@ -132,13 +134,13 @@ pub(super) struct Fields {
     /// The groups around the next field, without those that occur several times.
     groups: Vec<String>,
     /// What level 66 may rename.
-    pub(super) renamed: Renamed,
+    pub(super) renamed: RenamableItems,
 }
 
-impl Fields {
+impl RecordTextFields {
     /// The fields from this byte on.
-    pub(super) fn starting(at: Option<u64>) -> Fields {
-        Fields { at, ..Fields::default() }
+    pub(super) fn starting(at: Option<u64>) -> RecordTextFields {
+        RecordTextFields { at, ..RecordTextFields::default() }
     }
 
     /// Adds bytes without meaning that synchronized items need.
@@ -157,16 +159,16 @@ impl Fields {
 
 /// What an item inherits from the group around it.
 #[derive(Debug, Clone, Copy, Default)]
-pub(super) struct Around {
-    pub(super) usage: Option<Usage>,
-    sign: Option<Sign>,
+pub(super) struct GroupContext {
+    pub(super) usage: Option<CobolUsage>,
+    sign: Option<SignClause>,
     is_aligned: bool,
 }
 
-impl Around {
+impl GroupContext {
     /// What the items of a group inherit.
-    pub(super) fn inside(self, group: &Item) -> Around {
-        Around {
+    pub(super) fn inside(self, group: &CopybookItem) -> GroupContext {
+        GroupContext {
             usage: group.usage.or(self.usage),
             sign: group.sign.or(self.sign),
             is_aligned: group.is_aligned || self.is_aligned,
@@ -174,15 +176,15 @@ impl Around {
     }
 }
 
-impl Writer<'_> {
-    fn top(&mut self, item: &Item, default: &str) {
+impl RecordTextWriter<'_> {
+    fn top(&mut self, item: &CopybookItem, default: &str) {
         let name = self.record_name(item.name.as_deref().unwrap_or(default));
-        let mut fields = Fields::starting(Some(0));
+        let mut fields = RecordTextFields::starting(Some(0));
         self.seen.clear();
         if item.items.is_empty() {
-            self.field(item, Around::default(), "", &mut fields);
+            self.field(item, GroupContext::default(), "", &mut fields);
         } else {
-            let around = Around::default().inside(item);
+            let around = GroupContext::default().inside(item);
             self.inside(item, around, "", &mut fields);
         }
         let docs = self.describe_renames(item, &fields.renamed);
@@ -191,12 +193,12 @@ impl Writer<'_> {
     }
 
     /// The comments for the other names of a record's fields.
-    pub(super) fn describe_renames(&mut self, item: &Item, renamed: &Renamed) -> String {
+    pub(super) fn describe_renames(&mut self, item: &CopybookItem, renamed: &RenamableItems) -> String {
         let renames = item.renames.iter().filter_map(|renames| match describe(renames, renamed) {
             Ok(text) => Some(format!("/// {}\n", clean_line(&text))),
             Err(text) => {
                 if !self.is_partial {
-                    self.faults.push(Fault { place: renames.place.clone(), text });
+                    self.faults.push(CopybookFault { place: renames.place.clone(), text });
                 }
                 None
             }
@@ -209,7 +211,14 @@ impl Writer<'_> {
     }
 
     /// Adds a record. `docs` are lines before it, `comments` those before its first field.
-    pub(super) fn record(&mut self, name: &str, item: &Item, docs: &str, comments: &str, fields: &Fields) {
+    pub(super) fn record(
+        &mut self,
+        name: &str,
+        item: &CopybookItem,
+        docs: &str,
+        comments: &str,
+        fields: &RecordTextFields,
+    ) {
         if fields.lines.is_empty() && !item.is_broken && !self.is_partial {
             self.add_fault(item, format!("`{}` has no fields", item.shown_name()));
         }
@@ -217,19 +226,25 @@ impl Writer<'_> {
         self.records.push(format!("{docs}record {name} {{\n{comments}{}}}\n", fields.lines.concat()));
     }
 
-    pub(super) fn add_fault(&mut self, item: &Item, text: String) {
-        self.faults.push(Fault { place: item.place.clone(), text });
+    pub(super) fn add_fault(&mut self, item: &CopybookItem, text: String) {
+        self.faults.push(CopybookFault { place: item.place.clone(), text });
     }
 
     /// Notes a fault that would not be there if an item that is missing were.
-    pub(super) fn add_consequence(&mut self, item: &Item, text: String) {
+    pub(super) fn add_consequence(&mut self, item: &CopybookItem, text: String) {
         if !self.is_partial {
             self.add_fault(item, text);
         }
     }
 
     /// Adds the items of a group. Those that redefine others are left out.
-    pub(super) fn inside(&mut self, group: &Item, around: Around, prefix: &str, fields: &mut Fields) {
+    pub(super) fn inside(
+        &mut self,
+        group: &CopybookItem,
+        around: GroupContext,
+        prefix: &str,
+        fields: &mut RecordTextFields,
+    ) {
         let mut index = 0;
         while let Some(item) = group.items.get(index) {
             let mut at = fields.at.unwrap_or(0);
@@ -237,9 +252,9 @@ impl Writer<'_> {
                 at = at.next_multiple_of(self.boundary(item, around));
             }
             let alternatives = group.items[index + 1..].iter().take_while(|next| next.redefines.is_some());
-            let alternatives: Vec<&Item> = alternatives.collect();
+            let alternatives: Vec<&CopybookItem> = alternatives.collect();
             index += 1 + alternatives.len();
-            let all: Vec<&Item> = std::iter::once(item).chain(alternatives.iter().copied()).collect();
+            let all: Vec<&CopybookItem> = std::iter::once(item).chain(alternatives.iter().copied()).collect();
             self.check_redefined(&all);
             if all.len() > 1 && self.choose(&all, around, prefix, fields) {
                 continue;
@@ -269,8 +284,8 @@ impl Writer<'_> {
 
     /// Checks that items that redefine others stand right behind them. Both begin where the first one does, also if an item
     /// redefines one that redefines another.
-    fn check_redefined(&mut self, all: &[&Item]) {
-        if let [item @ Item { redefines: Some(first), .. }, ..] = all {
+    fn check_redefined(&mut self, all: &[&CopybookItem]) {
+        if let [item @ CopybookItem { redefines: Some(first), .. }, ..] = all {
             let text = format!("`{}` redefines `{first}`, which does not stand before it", item.shown_name());
             self.add_consequence(item, text);
         }
@@ -289,15 +304,21 @@ impl Writer<'_> {
     }
 
     /// Notes an item that is no field of the text, and why.
-    pub(super) fn leave_out(&mut self, item: &Item, why: &str, fields: &mut Fields) {
+    pub(super) fn leave_out(&mut self, item: &CopybookItem, why: &str, fields: &mut RecordTextFields) {
         let text = format!("`{}` {why}", item.shown_name());
         let place = clean_line(&item.place.to_string()).replacen('l', "L", 1);
         self.became.insert(item.number, "left out".to_owned());
         fields.lines.push(format!("    // {place}: {}.\n", clean_line(&text)));
-        self.notes.push(Fault { place: item.place.clone(), text });
+        self.notes.push(CopybookFault { place: item.place.clone(), text });
     }
 
-    pub(super) fn item(&mut self, item: &Item, around: Around, prefix: &str, fields: &mut Fields) {
+    pub(super) fn item(
+        &mut self,
+        item: &CopybookItem,
+        around: GroupContext,
+        prefix: &str,
+        fields: &mut RecordTextFields,
+    ) {
         if item.items.is_empty() {
             return self.field(item, around, prefix, fields);
         }
@@ -314,7 +335,7 @@ impl Writer<'_> {
             fields.renamed.add_group(item, &fields.groups, first, start.zip(fields.at));
             return;
         };
-        let mut own = Fields::starting(fields.at);
+        let mut own = RecordTextFields::starting(fields.at);
         self.check_first(item, inner, fields.at);
         self.inside(item, inner, "", &mut own);
         let length = own.at.zip(fields.at).map(|(end, start)| end - start);
@@ -335,7 +356,13 @@ impl Writer<'_> {
         self.became.insert(item.number, field);
     }
 
-    fn field(&mut self, item: &Item, around: Around, prefix: &str, fields: &mut Fields) {
+    fn field(
+        &mut self,
+        item: &CopybookItem,
+        around: GroupContext,
+        prefix: &str,
+        fields: &mut RecordTextFields,
+    ) {
         let is_unknown = self.is_partial && item.picture.is_none() && item.usage.is_none();
         if item.is_broken || is_unknown {
             // What is wrong was told. Others may depend on it.
@@ -355,7 +382,7 @@ impl Writer<'_> {
         if let Some(note) = &stored.note {
             let _ = write!(comment, "; {note}");
             let text = format!("`{shown}`{picture}: {note}");
-            self.notes.push(Fault { place: item.place.clone(), text });
+            self.notes.push(CopybookFault { place: item.place.clone(), text });
         }
         let comment = clean_line(&comment);
         let count = item.occurs.as_ref().map(|occurs| self.count(item, occurs, fields));
@@ -387,7 +414,7 @@ impl Writer<'_> {
     }
 
     /// Adds the bytes that a synchronized item needs before it.
-    fn add_slack(&mut self, item: &Item, around: Around, fields: &mut Fields) {
+    fn add_slack(&mut self, item: &CopybookItem, around: GroupContext, fields: &mut RecordTextFields) {
         let (shown, boundary) = (item.shown_name(), self.boundary(item, around));
         match fields.at {
             Some(at) => {
@@ -407,10 +434,10 @@ impl Writer<'_> {
     }
 
     /// The boundary at which an item begins, or at which the items in a group begin: a multiple of so many bytes.
-    pub(super) fn boundary(&self, item: &Item, around: Around) -> u64 {
+    pub(super) fn boundary(&self, item: &CopybookItem, around: GroupContext) -> u64 {
         let inner = around.inside(item);
         let below = item.items.iter().map(|item| self.boundary(item, inner)).max();
-        let usage = inner.usage.unwrap_or(Usage::Display);
+        let usage = inner.usage.unwrap_or(CobolUsage::Display);
         match below {
             Some(below) => below,
             None if !inner.is_aligned => 1,
@@ -422,7 +449,7 @@ impl Writer<'_> {
 
     /// Refuses an array of groups that begins beside the boundary of its first item. Compilers differ in whether the bytes
     /// before that item are part of each group, or stand before the array.
-    fn check_first(&mut self, group: &Item, around: Around, at: Option<u64>) {
+    fn check_first(&mut self, group: &CopybookItem, around: GroupContext, at: Option<u64>) {
         let Some(mut first) = group.items.first() else { return };
         let mut around = around;
         while let Some(below) = first.items.first() {
@@ -441,8 +468,8 @@ impl Writer<'_> {
     }
 
     /// How often an item occurs: a number, or the name of a field.
-    fn count(&mut self, item: &Item, occurs: &Occurs, fields: &Fields) -> String {
-        let is_fixed = self.dialect.occurring == Occurring::Maximum;
+    fn count(&mut self, item: &CopybookItem, occurs: &OccursClause, fields: &RecordTextFields) -> String {
+        let is_fixed = self.dialect.occurring == OccursSpace::Maximum;
         let depending = match &occurs.depending {
             Some(depending) if !is_fixed => depending,
             Some(_) | None => return occurs.most.to_string(),
@@ -467,7 +494,7 @@ impl Writer<'_> {
 
     /// The bytes of an item that begins at byte `at`, with everything below it, if they are known. An item of variable number counts as often as
     /// it can occur.
-    pub(super) fn bytes(&self, item: &Item, around: Around, at: u64) -> Option<u64> {
+    pub(super) fn bytes(&self, item: &CopybookItem, around: GroupContext, at: u64) -> Option<u64> {
         let inner = around.inside(item);
         let one = if item.items.is_empty() {
             self.find_storage(item, around).ok()?.bytes
@@ -485,25 +512,29 @@ impl Writer<'_> {
     }
 
     /// How a field is stored, or why that is not known.
-    pub(super) fn find_storage(&self, item: &Item, around: Around) -> Result<Stored, String> {
+    pub(super) fn find_storage(
+        &self,
+        item: &CopybookItem,
+        around: GroupContext,
+    ) -> Result<StoredField, String> {
         self.dialect.store(item, around.usage, item.sign.or(around.sign))
     }
 }
 
 /// The names of an item's values, each as a comment. The language has documentation only before a whole record.
-pub(super) fn comment_conditions(item: &Item) -> String {
+pub(super) fn comment_conditions(item: &CopybookItem) -> String {
     let is_field = item.items.is_empty() || item.occurs.is_some();
     let of = if is_field { String::new() } else { format!(" of {}", item.shown_name()) };
     let mut comments = String::new();
-    for Condition { name, values } in &item.conditions {
+    for ConditionName { name, values } in &item.conditions {
         let _ = writeln!(comments, "    // {}", clean_line(&format!("88 {name}{of}: {values}")));
     }
     comments
 }
 
-impl Fields {
+impl RecordTextFields {
     /// Notes whether an item can say how many others there are.
-    fn note_count(&mut self, item: &Item, around: Around, stored: &Stored) {
+    fn note_count(&mut self, item: &CopybookItem, around: GroupContext, stored: &StoredField) {
         let Some(key) = item.name.as_ref().map(|name| name.to_ascii_uppercase()) else { return };
         // Of several items with this name, the last one is meant.
         if item.occurs.is_none() && stored.is_whole {
@@ -512,7 +543,7 @@ impl Fields {
         }
         let as_written = match item.shown.as_str() {
             _ if item.occurs.is_some() => "OCCURS".to_owned(),
-            "" => item.usage.or(around.usage).map_or("no picture", Usage::describe).to_owned(),
+            "" => item.usage.or(around.usage).map_or("no picture", CobolUsage::describe).to_owned(),
             picture => format!("PIC {picture}"),
         };
         self.no_counts.insert(key, as_written);
@@ -535,37 +566,37 @@ mod tests {
     use datarep_dynamic::names::Picture;
 
     use super::*;
-    use crate::args::{BinarySizes, Charset, Choosing, Floats, Machine, Padding};
+    use crate::args::{BinarySizes, ChoiceOptions, CobolFloats, CobolMachine, CopybookCharset, TextPadding};
 
     /// Nothing here looks at a clock: a search through all fields for each count would not end.
     #[test]
     fn counts_are_found_among_many_fields() {
         const MANY: usize = 20_000;
-        let item = |name: &str, occurs| Item {
+        let item = |name: &str, occurs| CopybookItem {
             level: 5,
             name: Some(name.to_owned()),
             picture: Some(Picture::Text(1)),
             occurs,
-            ..Item::default()
+            ..CopybookItem::default()
         };
-        let depending = Occurs { most: 3, depending: Some("first".to_owned()) };
+        let depending = OccursClause { most: 3, depending: Some("first".to_owned()) };
         let items = (0..MANY).map(|_| item("ITEM", Some(depending.clone())));
         let digits = Picture::Number { signed: false, digits: 2, scale: 0, point: false };
-        let first = Item { picture: Some(digits), ..item("FIRST", None) };
+        let first = CopybookItem { picture: Some(digits), ..item("FIRST", None) };
         let items = std::iter::once(first).chain(items).collect();
-        let top = Item { level: 1, name: Some("TOP".to_owned()), items, ..Item::default() };
-        let dialect = Dialect {
-            machine: Machine::Pc,
-            charset: Charset::Ascii,
+        let top = CopybookItem { level: 1, name: Some("TOP".to_owned()), items, ..CopybookItem::default() };
+        let dialect = CobolDialect {
+            machine: CobolMachine::Pc,
+            charset: CopybookCharset::Ascii,
             double_byte: None,
-            padding: Padding::Spaces,
-            floats: Floats::Ieee,
-            occurring: Occurring::Counted,
+            padding: TextPadding::Spaces,
+            floats: CobolFloats::Ieee,
+            occurring: OccursSpace::Counted,
             pointers: 8,
             binaries: BinarySizes::Halfwords,
-            choosing: Choosing::default(),
+            choosing: ChoiceOptions::default(),
         };
-        let source = Source { name: "top".to_owned(), items: vec![top] };
+        let source = CopybookSource { name: "top".to_owned(), items: vec![top] };
         let written =
             write(vec![source], "top", &dialect, false).unwrap_or_else(|faults| panic!("{faults:?}"));
         assert!(written.text.contains("    item_20000: [[ascii; 1]; first];"));

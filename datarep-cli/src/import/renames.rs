@@ -2,12 +2,12 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::copybook::{Item, Reference, Renames};
+use super::copybook::{CopybookItem, ItemReference, RenamesEntry};
 
 /// The items of a record that may get another name, in the order of the text.
 #[derive(Debug, Default)]
-pub(super) struct Renamed {
-    items: Vec<Place>,
+pub(super) struct RenamableItems {
+    items: Vec<ItemExtent>,
     /// The fields of the text, so many before the next item.
     fields: Vec<String>,
     /// The places of items with a name, in capital letters.
@@ -18,7 +18,7 @@ pub(super) struct Renamed {
 
 /// An item, and what it is in the text.
 #[derive(Debug)]
-struct Place {
+struct ItemExtent {
     /// The groups around it, from the outer to the inner one, in capital letters.
     groups: Vec<String>,
     /// Its fields, from the first to behind the last one.
@@ -27,7 +27,7 @@ struct Place {
     bytes: Option<(u64, u64)>,
 }
 
-impl Renamed {
+impl RenamableItems {
     /// The number of fields so far.
     pub(super) fn len(&self) -> usize {
         self.fields.len()
@@ -36,7 +36,7 @@ impl Renamed {
     /// Adds an item that is a field of the text.
     pub(super) fn add_field(
         &mut self,
-        item: &Item,
+        item: &CopybookItem,
         groups: &[String],
         field: String,
         bytes: Option<(u64, u64)>,
@@ -49,7 +49,7 @@ impl Renamed {
     /// Adds an item whose fields begin with the one of number `first`.
     pub(super) fn add_group(
         &mut self,
-        item: &Item,
+        item: &CopybookItem,
         groups: &[String],
         first: usize,
         bytes: Option<(u64, u64)>,
@@ -57,33 +57,33 @@ impl Renamed {
         let Some(name) = &item.name else { return };
         let groups = groups.iter().map(|group| group.to_ascii_uppercase()).collect();
         self.known.entry(name.to_ascii_uppercase()).or_default().push(self.items.len());
-        self.items.push(Place { groups, fields: (first, self.fields.len()), bytes });
+        self.items.push(ItemExtent { groups, fields: (first, self.fields.len()), bytes });
     }
 
     /// Notes an item that redefines another one, with everything in it.
-    pub(super) fn leave_out(&mut self, item: &Item) {
+    pub(super) fn leave_out(&mut self, item: &CopybookItem) {
         self.left_out.extend(item.name.as_ref().map(|name| name.to_ascii_uppercase()));
         for item in &item.items {
             self.leave_out(item);
         }
     }
 
-    fn find(&self, reference: &Reference) -> Option<&Place> {
+    fn find(&self, reference: &ItemReference) -> Option<&ItemExtent> {
         let known = self.known.get(&reference.name.to_ascii_uppercase())?;
-        let is_inside = |place: &&Place| {
+        let is_inside = |place: &&ItemExtent| {
             let mut groups = place.groups.iter().rev();
             reference.groups.iter().all(|wanted| groups.any(|group| group.eq_ignore_ascii_case(wanted)))
         };
         known.iter().filter_map(|index| self.items.get(*index)).find(is_inside)
     }
 
-    fn is_left_out(&self, reference: &Reference) -> bool {
+    fn is_left_out(&self, reference: &ItemReference) -> bool {
         self.left_out.contains(&reference.name.to_ascii_uppercase())
     }
 }
 
 /// What another name stands for, or why it stands for nothing.
-pub(super) fn describe(renames: &Renames, renamed: &Renamed) -> Result<String, String> {
+pub(super) fn describe(renames: &RenamesEntry, renamed: &RenamableItems) -> Result<String, String> {
     let name = &renames.name;
     let ends = std::iter::once(&renames.first).chain(&renames.last);
     let shown: Vec<&str> = ends.clone().map(|end| end.name.as_str()).collect();

@@ -1,13 +1,13 @@
 //! Words that are replaced by others: `REPLACING ==:TAG:== BY ==CUST==`, `REPLACE LEADING ==OLD== BY ==NEW==`.
 
-use super::lines::{Word, is_prefix};
+use super::lines::{CopybookWord, is_prefix};
 
 /// The most comparisons of words. Real copybooks need a few thousand.
 pub(super) const MOST_COMPARISONS: u64 = 50_000_000;
 
 /// What is replaced.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Part {
+pub(super) enum ReplacedPart {
     /// Whole words, one after another.
     Words,
     /// The beginning of a word.
@@ -18,21 +18,21 @@ pub(super) enum Part {
 
 /// Words, and those in their place.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Rule {
-    pub(super) part: Part,
-    pub(super) from: Vec<Word>,
-    pub(super) to: Vec<Word>,
+pub(super) struct ReplaceRule {
+    pub(super) part: ReplacedPart,
+    pub(super) from: Vec<CopybookWord>,
+    pub(super) to: Vec<CopybookWord>,
 }
 
 /// What replacing may still cost.
 #[derive(Debug)]
-pub(super) struct Budget {
+pub(super) struct ReplaceBudget {
     /// The bytes of words that may still be made.
     pub(super) bytes: usize,
     pub(super) comparisons: u64,
 }
 
-impl Budget {
+impl ReplaceBudget {
     /// Takes bytes, and returns whether there were so many.
     pub(super) fn take_bytes(&mut self, bytes: usize) -> bool {
         let rest = self.bytes.checked_sub(bytes);
@@ -49,11 +49,15 @@ impl Budget {
 /// Replaces words by rules, the first of which that fits counts. What is put in place of words is not searched again.
 ///
 /// `None` if it costs more than there is.
-pub(super) fn replace(words: Vec<Word>, rules: &[Rule], budget: &mut Budget) -> Option<Vec<Word>> {
+pub(super) fn replace(
+    words: Vec<CopybookWord>,
+    rules: &[ReplaceRule],
+    budget: &mut ReplaceBudget,
+) -> Option<Vec<CopybookWord>> {
     if rules.is_empty() {
         return Some(words);
     }
-    let mut replaced: Vec<Word> = Vec::with_capacity(words.len());
+    let mut replaced: Vec<CopybookWord> = Vec::with_capacity(words.len());
     let (mut at, mut glue) = (0, None);
     while let Some(word) = words.get(at) {
         let mut taken = 1;
@@ -67,14 +71,14 @@ pub(super) fn replace(words: Vec<Word>, rules: &[Rule], budget: &mut Budget) -> 
         let is_glued = glue.take().unwrap_or(word.is_glued);
         let before = replaced.len();
         match rule {
-            None => replaced.push(Word { is_glued, ..word.clone() }),
-            Some(Rule { part: Part::Words, to, .. }) => {
+            None => replaced.push(CopybookWord { is_glued, ..word.clone() }),
+            Some(ReplaceRule { part: ReplacedPart::Words, to, .. }) => {
                 let place = &word.place;
-                replaced.extend(to.iter().map(|new| Word { place: place.clone(), ..new.clone() }));
+                replaced.extend(to.iter().map(|new| CopybookWord { place: place.clone(), ..new.clone() }));
             }
             Some(rule) => {
                 let text = replace_part(&word.text, rule);
-                replaced.extend((!text.is_empty()).then(|| Word { text, ..word.clone() }));
+                replaced.extend((!text.is_empty()).then(|| CopybookWord { text, ..word.clone() }));
             }
         }
         match replaced.get_mut(before) {
@@ -90,7 +94,7 @@ pub(super) fn replace(words: Vec<Word>, rules: &[Rule], budget: &mut Budget) -> 
 }
 
 /// How many words at the beginning a rule replaces.
-fn count_matches(words: &[Word], rule: &Rule, budget: &mut Budget) -> usize {
+fn count_matches(words: &[CopybookWord], rule: &ReplaceRule, budget: &mut ReplaceBudget) -> usize {
     let is_whole = |count: usize| {
         // The `X` of `X'00'` is a part of the literal.
         let next = words.get(count).is_some_and(|next| next.is_glued && next.is_literal());
@@ -98,14 +102,15 @@ fn count_matches(words: &[Word], rule: &Rule, budget: &mut Budget) -> usize {
     };
     match (rule.part, rule.from.first()) {
         (_, None) => 0,
-        (Part::Words, Some(_)) => {
+        (ReplacedPart::Words, Some(_)) => {
             let pairs = words.iter().zip(&rule.from);
             let count = pairs.take_while(|(word, from)| budget.compare() && is_same(word, from)).count();
             if count == rule.from.len() && is_whole(count) { count } else { 0 }
         }
         (part, Some(from)) => {
             let (word, from) = (&words[0].text, &from.text);
-            let start = if part == Part::Leading { Some(0) } else { word.len().checked_sub(from.len()) };
+            let start =
+                if part == ReplacedPart::Leading { Some(0) } else { word.len().checked_sub(from.len()) };
             let found = start.and_then(|start| word.get(start..start + from.len()));
             usize::from(budget.compare() && found.is_some_and(|found| found.eq_ignore_ascii_case(from)))
         }
@@ -113,17 +118,17 @@ fn count_matches(words: &[Word], rule: &Rule, budget: &mut Budget) -> usize {
 }
 
 /// Names are the same in small and capital letters, literals are not.
-fn is_same(word: &Word, other: &Word) -> bool {
+fn is_same(word: &CopybookWord, other: &CopybookWord) -> bool {
     if word.is_literal() { word.text == other.text } else { word.is(&other.text) }
 }
 
 /// A word whose beginning or end is replaced.
-fn replace_part(word: &str, rule: &Rule) -> String {
+fn replace_part(word: &str, rule: &ReplaceRule) -> String {
     let (from, to) = (rule.from.first().map_or(0, |from| from.text.len()), rule.to.first());
     let to = to.map_or("", |to| to.text.as_str());
     match rule.part {
-        Part::Trailing => format!("{}{to}", &word[..word.len() - from]),
-        Part::Leading | Part::Words => format!("{to}{}", &word[from..]),
+        ReplacedPart::Trailing => format!("{}{to}", &word[..word.len() - from]),
+        ReplacedPart::Leading | ReplacedPart::Words => format!("{to}{}", &word[from..]),
     }
 }
 
@@ -132,29 +137,35 @@ mod tests {
     use super::super::lines::{join, words};
     use super::*;
 
-    fn replaced(text: &str, rules: &[(Part, &str, &str)]) -> Option<String> {
+    fn replaced(text: &str, rules: &[(ReplacedPart, &str, &str)]) -> Option<String> {
         let read = |text: &str| words(text, true, None);
-        let rules: Vec<Rule> =
-            rules.iter().map(|&(part, from, to)| Rule { part, from: read(from), to: read(to) }).collect();
-        let mut budget = Budget { bytes: 1 << 16, comparisons: 1 << 16 };
+        let rules: Vec<ReplaceRule> = rules
+            .iter()
+            .map(|&(part, from, to)| ReplaceRule { part, from: read(from), to: read(to) })
+            .collect();
+        let mut budget = ReplaceBudget { bytes: 1 << 16, comparisons: 1 << 16 };
         let words = join(replace(read(text), &rules, &mut budget)?);
         Some(words.iter().map(|word| word.text.as_str()).collect::<Vec<_>>().join(" "))
     }
 
     #[test]
     fn words_and_parts_of_them_are_replaced() {
-        let tag: &[_] = &[(Part::Words, ":TAG:", "CUST"), (Part::Words, "LEN", "20")];
+        let tag: &[_] = &[(ReplacedPart::Words, ":TAG:", "CUST"), (ReplacedPart::Words, "LEN", "20")];
         for (text, rules, expected) in [
             ("05 :tag:-NAME PIC X(LEN).", tag, "05 CUST-NAME PIC X(20) ."),
             ("05 LENGTH PIC X(LEN).", tag, "05 LENGTH PIC X(20) ."),
-            ("05 A PIC X VALUE 'a'.", &[(Part::Words, "VALUE 'a'", "VALUE 'b'")], "05 A PIC X VALUE 'b' ."),
-            ("05 A PIC X VALUE 'a'.", &[(Part::Words, "VALUE 'A'", "")], "05 A PIC X VALUE 'a' ."),
-            ("05 P-A PIC X. 05 P-B", &[(Part::Leading, "P-", "NEW-")], "05 NEW-A PIC X . 05 NEW-B"),
-            ("05 A-OLD PIC X.", &[(Part::Trailing, "-old", "")], "05 A PIC X ."),
-            ("05 :P:A PIC X.", &[(Part::Words, ":P:", "")], "05 A PIC X ."),
+            (
+                "05 A PIC X VALUE 'a'.",
+                &[(ReplacedPart::Words, "VALUE 'a'", "VALUE 'b'")],
+                "05 A PIC X VALUE 'b' .",
+            ),
+            ("05 A PIC X VALUE 'a'.", &[(ReplacedPart::Words, "VALUE 'A'", "")], "05 A PIC X VALUE 'a' ."),
+            ("05 P-A PIC X. 05 P-B", &[(ReplacedPart::Leading, "P-", "NEW-")], "05 NEW-A PIC X . 05 NEW-B"),
+            ("05 A-OLD PIC X.", &[(ReplacedPart::Trailing, "-old", "")], "05 A PIC X ."),
+            ("05 :P:A PIC X.", &[(ReplacedPart::Words, ":P:", "")], "05 A PIC X ."),
             // The first rule counts, and its words are not replaced again.
-            ("A B C", &[(Part::Words, "A B", "B"), (Part::Words, "B", "C")], "B C"),
-            ("05 X PIC X VALUE X'00'.", &[(Part::Words, "X", "Y")], "05 Y PIC Y VALUE X'00' ."),
+            ("A B C", &[(ReplacedPart::Words, "A B", "B"), (ReplacedPart::Words, "B", "C")], "B C"),
+            ("05 X PIC X VALUE X'00'.", &[(ReplacedPart::Words, "X", "Y")], "05 Y PIC Y VALUE X'00' ."),
         ] {
             assert_eq!(replaced(text, rules).as_deref(), Some(expected), "{text}");
         }
@@ -163,8 +174,8 @@ mod tests {
     #[test]
     fn what_costs_too_much_is_refused() {
         let much = "A ".repeat(1000);
-        assert_eq!(replaced(&much, &[(Part::Words, "A", &much)]), None);
-        let rules: Vec<_> = (0..100).map(|_| (Part::Words, "B", "C")).collect();
+        assert_eq!(replaced(&much, &[(ReplacedPart::Words, "A", &much)]), None);
+        let rules: Vec<_> = (0..100).map(|_| (ReplacedPart::Words, "B", "C")).collect();
         assert_eq!(replaced(&much, &rules), None);
     }
 }

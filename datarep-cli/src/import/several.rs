@@ -12,22 +12,23 @@
 
 use datarep_dynamic::names::Picture;
 
-use crate::args::{ChooseRule, Occurring};
+use crate::args::{ChooseRule, OccursSpace};
 
-use super::copybook::{Fault, Item, Renames, Sign};
-use super::record::{Around, Writer};
-use super::usage::Usage;
+use super::copybook::{CopybookFault, CopybookItem, RenamesEntry, SignClause};
+use super::record::{GroupContext, RecordTextWriter};
+use super::usage::CobolUsage;
 
 /// The items of a record before a byte, and those from there on.
-type Halves = (Vec<Item>, Vec<Item>);
+type SplitItems = (Vec<CopybookItem>, Vec<CopybookItem>);
 
-impl Writer<'_> {
+impl RecordTextWriter<'_> {
     /// Makes one record of all, which is followed by the items that are no records.
-    pub(super) fn merge(&mut self, items: Vec<Item>, name: &str) -> Vec<Item> {
-        let (mut records, others): (Vec<Item>, Vec<Item>) =
+    pub(super) fn merge(&mut self, items: Vec<CopybookItem>, name: &str) -> Vec<CopybookItem> {
+        let (mut records, others): (Vec<CopybookItem>, Vec<CopybookItem>) =
             items.into_iter().partition(|item| item.level == 1);
         let place = records.first().map(|record| record.place.clone()).unwrap_or_default();
-        let mut all = Item { place, level: 1, name: Some(name.to_owned()), ..Item::default() };
+        let mut all =
+            CopybookItem { place, level: 1, name: Some(name.to_owned()), ..CopybookItem::default() };
         if let Some(field) = self.find_selector(&records) {
             all.items.extend(self.take_heads(&mut records, &field));
         }
@@ -40,13 +41,13 @@ impl Writer<'_> {
     }
 
     /// The field by which `--choose` decides between the records, if it does.
-    fn find_selector(&mut self, records: &[Item]) -> Option<String> {
+    fn find_selector(&mut self, records: &[CopybookItem]) -> Option<String> {
         let rules = &self.dialect.choosing.choose;
         let named = |rule: &&ChooseRule| {
             rule.item.as_ref().is_some_and(|item| records.iter().any(|record| has_name(record, item)))
         };
         let rule = rules.iter().find(named)?;
-        let twice: Vec<(&Item, String)> = rules
+        let twice: Vec<(&CopybookItem, String)> = rules
             .iter()
             .filter_map(|rule| rule.item.as_ref())
             .filter_map(|item| {
@@ -63,14 +64,14 @@ impl Writer<'_> {
     }
 
     /// Takes the items up to the field out of all records. Returns a group with those of the first record that has the field.
-    fn take_heads(&mut self, records: &mut [Item], field: &str) -> Option<Item> {
+    fn take_heads(&mut self, records: &mut [CopybookItem], field: &str) -> Option<CopybookItem> {
         // `choose` tells of a field that no record has.
         let (model, end) = records.iter().enumerate().find_map(|(index, record)| {
-            Some((index, self.find_end(&record.items, Around::default().inside(record), 0, field)?))
+            Some((index, self.find_end(&record.items, GroupContext::default().inside(record), 0, field)?))
         })?;
         let mut heads = Vec::new();
         for record in records.iter_mut() {
-            match self.divide(&record.items, Around::default().inside(record), 0, end) {
+            match self.divide(&record.items, GroupContext::default().inside(record), 0, end) {
                 Ok((head, rest)) => {
                     self.leave_out_renames(record, &head);
                     record.is_used_up = rest.is_empty();
@@ -93,14 +94,14 @@ impl Writer<'_> {
         for (other, _) in records.iter().zip(&heads).filter(|(_, head)| list_layout(head) != of_model) {
             let (shown, model) = (other.shown_name(), record.shown_name());
             let text = format!("the first {end} bytes of `{shown}` are read as `{model}` has them");
-            self.notes.push(Fault { place: other.place.clone(), text });
+            self.notes.push(CopybookFault { place: other.place.clone(), text });
         }
-        let Item { place, usage, sign, is_aligned, .. } = record;
-        Some(Item { place, level: 2, usage, sign, is_aligned, items, ..Item::default() })
+        let CopybookItem { place, usage, sign, is_aligned, .. } = record;
+        Some(CopybookItem { place, level: 2, usage, sign, is_aligned, items, ..CopybookItem::default() })
     }
 
     /// The byte at which an item ends, if it is among these, which begin at byte `start`.
-    fn find_end(&self, items: &[Item], around: Around, start: u64, field: &str) -> Option<u64> {
+    fn find_end(&self, items: &[CopybookItem], around: GroupContext, start: u64, field: &str) -> Option<u64> {
         let mut at = start;
         let mut rest = items;
         while let Some((cluster, next)) = take_cluster(rest) {
@@ -121,7 +122,13 @@ impl Writer<'_> {
     }
 
     /// Divides items that begin at byte `start` into those before byte `end` and the others, or says why that cannot be.
-    fn divide(&self, items: &[Item], around: Around, start: u64, end: u64) -> Result<Halves, String> {
+    fn divide(
+        &self,
+        items: &[CopybookItem],
+        around: GroupContext,
+        start: u64,
+        end: u64,
+    ) -> Result<SplitItems, String> {
         let (mut head, mut tail) = (Vec::new(), Vec::new());
         let mut at = start;
         let mut rest = items;
@@ -132,7 +139,7 @@ impl Writer<'_> {
                 tail.extend_from_slice(rest);
                 return Ok((head, tail));
             }
-            if self.dialect.occurring == Occurring::Counted && cluster.iter().any(varies) {
+            if self.dialect.occurring == OccursSpace::Counted && cluster.iter().any(varies) {
                 return Err(format!("`{shown}` before that byte varies in length"));
             }
             let Some((begin, stop)) = self.measure(cluster, around, at) else {
@@ -142,8 +149,8 @@ impl Writer<'_> {
                 _ if stop <= end => head.extend_from_slice(cluster),
                 [group] if group.occurs.is_none() && !group.items.is_empty() => {
                     let (before, after) = self.divide(&group.items, around.inside(group), begin, end)?;
-                    head.push(Item { items: before, ..group.clone() });
-                    tail.push(Item { items: after, conditions: Vec::new(), ..group.clone() });
+                    head.push(CopybookItem { items: before, ..group.clone() });
+                    tail.push(CopybookItem { items: after, conditions: Vec::new(), ..group.clone() });
                 }
                 _ => return Err(format!("`{shown}` ends at byte {stop}")),
             }
@@ -157,7 +164,12 @@ impl Writer<'_> {
     }
 
     /// The first byte of items that share their bytes, and the one behind them.
-    pub(super) fn measure(&self, cluster: &[Item], around: Around, at: u64) -> Option<(u64, u64)> {
+    pub(super) fn measure(
+        &self,
+        cluster: &[CopybookItem],
+        around: GroupContext,
+        at: u64,
+    ) -> Option<(u64, u64)> {
         let first = cluster.first()?;
         let boundary = if first.items.is_empty() { self.boundary(first, around) } else { 1 };
         let begin = at.next_multiple_of(boundary);
@@ -169,36 +181,36 @@ impl Writer<'_> {
     }
 
     /// Leaves out other names for items of which some stand before the choice now.
-    fn leave_out_renames(&mut self, record: &mut Item, head: &[Item]) {
-        let is_before = |renames: &Renames| {
+    fn leave_out_renames(&mut self, record: &mut CopybookItem, head: &[CopybookItem]) {
+        let is_before = |renames: &RenamesEntry| {
             let mut ends = std::iter::once(&renames.first).chain(&renames.last);
             ends.any(|end| contains(head, &end.name))
         };
-        let (before, kept): (Vec<Renames>, _) =
+        let (before, kept): (Vec<RenamesEntry>, _) =
             std::mem::take(&mut record.renames).into_iter().partition(is_before);
         record.renames = kept;
-        for Renames { place, name, .. } in before {
+        for RenamesEntry { place, name, .. } in before {
             let text = format!("`{name}` renames items that stand before the choice, and is left out");
-            self.notes.push(Fault { place, text });
+            self.notes.push(CopybookFault { place, text });
         }
     }
 }
 
-fn has_name(item: &Item, name: &str) -> bool {
+fn has_name(item: &CopybookItem, name: &str) -> bool {
     item.name.as_ref().is_some_and(|own| own.eq_ignore_ascii_case(name))
 }
 
-fn contains(items: &[Item], name: &str) -> bool {
+fn contains(items: &[CopybookItem], name: &str) -> bool {
     items.iter().any(|item| has_name(item, name) || contains(&item.items, name))
 }
 
 /// Whether the number of an item, or of one in it, is that of a field.
-pub(super) fn varies(item: &Item) -> bool {
+pub(super) fn varies(item: &CopybookItem) -> bool {
     item.occurs.as_ref().is_some_and(|occurs| occurs.depending.is_some()) || item.items.iter().any(varies)
 }
 
 /// The first item with those that redefine it, and the items behind them.
-pub(super) fn take_cluster(items: &[Item]) -> Option<(&[Item], &[Item])> {
+pub(super) fn take_cluster(items: &[CopybookItem]) -> Option<(&[CopybookItem], &[CopybookItem])> {
     let (_, others) = items.split_first()?;
     let more = others.iter().take_while(|item| item.redefines.is_some()).count();
     items.split_at_checked(1 + more)
@@ -206,20 +218,20 @@ pub(super) fn take_cluster(items: &[Item]) -> Option<(&[Item], &[Item])> {
 
 /// What decides how an item without items of its own is stored.
 #[derive(PartialEq)]
-struct Storage {
+struct ItemStorage {
     picture: Option<Picture>,
-    usage: Option<Usage>,
-    sign: Option<Sign>,
+    usage: Option<CobolUsage>,
+    sign: Option<SignClause>,
     /// The most times that it occurs.
     most: u64,
 }
 
 /// How items are stored, in their order and without the groups around them.
-fn list_layout(items: &[Item]) -> Vec<Storage> {
-    let list_one = |item: &Item| match item.items.as_slice() {
+fn list_layout(items: &[CopybookItem]) -> Vec<ItemStorage> {
+    let list_one = |item: &CopybookItem| match item.items.as_slice() {
         [] => {
             let most = item.occurs.as_ref().map_or(1, |occurs| occurs.most);
-            vec![Storage { picture: item.picture, usage: item.usage, sign: item.sign, most }]
+            vec![ItemStorage { picture: item.picture, usage: item.usage, sign: item.sign, most }]
         }
         items => list_layout(items),
     };

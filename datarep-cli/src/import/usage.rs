@@ -5,7 +5,7 @@
 
 /// How an item is stored.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Usage {
+pub(super) enum CobolUsage {
     Display,
     /// `COMP`, `COMP-4`, `BINARY`
     Binary,
@@ -43,12 +43,12 @@ pub(super) enum Usage {
     /// `NATIONAL`: UTF-16.
     National,
     /// What a program finds things by, and a file seldom has: it is kept as bytes.
-    Address(Address),
+    Address(AddressUsage),
 }
 
 /// Items that hold places in a program's memory.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Address {
+pub(super) enum AddressUsage {
     Index,
     Pointer,
     /// `POINTER-32`: four bytes, whatever the program's addresses have.
@@ -58,20 +58,20 @@ pub(super) enum Address {
     Object,
 }
 
-impl Usage {
+impl CobolUsage {
     /// The word of COBOL for messages about items without a picture.
     pub(super) fn describe(self) -> &'static str {
         match self {
-            Usage::Single => "COMP-1",
-            Usage::Double => "COMP-2",
-            Usage::FloatBinary { .. } => "FLOAT-BINARY",
-            Usage::FloatDecimal { .. } => "FLOAT-DECIMAL",
-            Usage::Address(Address::Index) => "INDEX",
-            Usage::Address(Address::Pointer) => "POINTER",
-            Usage::Address(Address::Pointer32) => "POINTER-32",
-            Usage::Address(Address::Procedure) => "PROCEDURE-POINTER",
-            Usage::Address(Address::Function) => "FUNCTION-POINTER",
-            Usage::Address(Address::Object) => "OBJECT REFERENCE",
+            CobolUsage::Single => "COMP-1",
+            CobolUsage::Double => "COMP-2",
+            CobolUsage::FloatBinary { .. } => "FLOAT-BINARY",
+            CobolUsage::FloatDecimal { .. } => "FLOAT-DECIMAL",
+            CobolUsage::Address(AddressUsage::Index) => "INDEX",
+            CobolUsage::Address(AddressUsage::Pointer) => "POINTER",
+            CobolUsage::Address(AddressUsage::Pointer32) => "POINTER-32",
+            CobolUsage::Address(AddressUsage::Procedure) => "PROCEDURE-POINTER",
+            CobolUsage::Address(AddressUsage::Function) => "FUNCTION-POINTER",
+            CobolUsage::Address(AddressUsage::Object) => "OBJECT REFERENCE",
             _ => "no picture",
         }
     }
@@ -79,17 +79,17 @@ impl Usage {
     /// The word of COBOL for lists, of several with the same meaning the one that is used most.
     pub(super) fn word(self) -> String {
         let word = match self {
-            Usage::Display => "DISPLAY",
-            Usage::Binary => "COMP",
-            Usage::NativeBinary => "COMP-5",
-            Usage::LittleBinary => "COMP-9",
-            Usage::Short { is_native: false } => "COMP-X",
-            Usage::Short { is_native: true } => "COMP-N",
-            Usage::Packed => "COMP-3",
-            Usage::UnsignedPacked => "COMP-6",
-            Usage::Dbcs => "DISPLAY-1",
-            Usage::National => "NATIONAL",
-            Usage::Sized { bytes, is_signed } => {
+            CobolUsage::Display => "DISPLAY",
+            CobolUsage::Binary => "COMP",
+            CobolUsage::NativeBinary => "COMP-5",
+            CobolUsage::LittleBinary => "COMP-9",
+            CobolUsage::Short { is_native: false } => "COMP-X",
+            CobolUsage::Short { is_native: true } => "COMP-N",
+            CobolUsage::Packed => "COMP-3",
+            CobolUsage::UnsignedPacked => "COMP-6",
+            CobolUsage::Dbcs => "DISPLAY-1",
+            CobolUsage::National => "NATIONAL",
+            CobolUsage::Sized { bytes, is_signed } => {
                 let word = match bytes {
                     1 => "BINARY-CHAR",
                     2 => "BINARY-SHORT",
@@ -98,10 +98,10 @@ impl Usage {
                 };
                 return if is_signed { word.to_owned() } else { format!("{word} UNSIGNED") };
             }
-            Usage::FloatBinary { bytes } => return format!("FLOAT-BINARY-{}", 8 * bytes),
-            Usage::FloatDecimal { bytes: 8 } => "FLOAT-DECIMAL-16",
-            Usage::FloatDecimal { .. } => "FLOAT-DECIMAL-34",
-            Usage::Single | Usage::Double | Usage::Address(_) => self.describe(),
+            CobolUsage::FloatBinary { bytes } => return format!("FLOAT-BINARY-{}", 8 * bytes),
+            CobolUsage::FloatDecimal { bytes: 8 } => "FLOAT-DECIMAL-16",
+            CobolUsage::FloatDecimal { .. } => "FLOAT-DECIMAL-34",
+            CobolUsage::Single | CobolUsage::Double | CobolUsage::Address(_) => self.describe(),
         };
         word.to_owned()
     }
@@ -110,28 +110,28 @@ impl Usage {
     pub(super) fn has_no_picture(self) -> bool {
         matches!(
             self,
-            Usage::Single
-                | Usage::Double
-                | Usage::Sized { .. }
-                | Usage::FloatBinary { .. }
-                | Usage::FloatDecimal { .. }
-                | Usage::Address(_)
+            CobolUsage::Single
+                | CobolUsage::Double
+                | CobolUsage::Sized { .. }
+                | CobolUsage::FloatBinary { .. }
+                | CobolUsage::FloatDecimal { .. }
+                | CobolUsage::Address(_)
         )
     }
 }
 
 /// The usage that a word names.
-pub(super) fn find_usage(word: &str) -> Option<Usage> {
+pub(super) fn find_usage(word: &str) -> Option<CobolUsage> {
     let short = word.to_ascii_uppercase().replace("COMPUTATIONAL", "COMP");
-    let sized = |bytes| Usage::Sized { bytes, is_signed: true };
-    let unsigned = |bytes| Usage::Sized { bytes, is_signed: false };
+    let sized = |bytes| CobolUsage::Sized { bytes, is_signed: true };
+    let unsigned = |bytes| CobolUsage::Sized { bytes, is_signed: false };
     Some(match short.as_str() {
-        "DISPLAY" => Usage::Display,
-        "COMP" | "COMP-0" | "COMP-4" | "BINARY" => Usage::Binary,
-        "COMP-5" => Usage::NativeBinary,
-        "COMP-9" => Usage::LittleBinary,
-        "COMP-X" => Usage::Short { is_native: false },
-        "COMP-N" => Usage::Short { is_native: true },
+        "DISPLAY" => CobolUsage::Display,
+        "COMP" | "COMP-0" | "COMP-4" | "BINARY" => CobolUsage::Binary,
+        "COMP-5" => CobolUsage::NativeBinary,
+        "COMP-9" => CobolUsage::LittleBinary,
+        "COMP-X" => CobolUsage::Short { is_native: false },
+        "COMP-N" => CobolUsage::Short { is_native: true },
         "BINARY-CHAR" => sized(1),
         "BINARY-SHORT" | "SIGNED-SHORT" => sized(2),
         "BINARY-LONG" | "BINARY-INT" | "SIGNED-INT" => sized(4),
@@ -139,23 +139,23 @@ pub(super) fn find_usage(word: &str) -> Option<Usage> {
         "UNSIGNED-SHORT" => unsigned(2),
         "UNSIGNED-INT" => unsigned(4),
         "UNSIGNED-LONG" => unsigned(8),
-        "COMP-1" | "FLOAT-SHORT" => Usage::Single,
-        "COMP-2" | "FLOAT-LONG" => Usage::Double,
-        "FLOAT-BINARY-32" => Usage::FloatBinary { bytes: 4 },
-        "FLOAT-BINARY-64" => Usage::FloatBinary { bytes: 8 },
-        "FLOAT-BINARY-128" => Usage::FloatBinary { bytes: 16 },
-        "FLOAT-DECIMAL-16" => Usage::FloatDecimal { bytes: 8 },
-        "FLOAT-DECIMAL-34" => Usage::FloatDecimal { bytes: 16 },
-        "COMP-3" | "PACKED-DECIMAL" => Usage::Packed,
-        "COMP-6" | "COMP-3U" => Usage::UnsignedPacked,
-        "DISPLAY-1" => Usage::Dbcs,
-        "NATIONAL" => Usage::National,
-        "INDEX" => Usage::Address(Address::Index),
-        "POINTER" => Usage::Address(Address::Pointer),
-        "POINTER-32" => Usage::Address(Address::Pointer32),
-        "PROCEDURE-POINTER" | "PROGRAM-POINTER" => Usage::Address(Address::Procedure),
-        "FUNCTION-POINTER" => Usage::Address(Address::Function),
-        "OBJECT" => Usage::Address(Address::Object),
+        "COMP-1" | "FLOAT-SHORT" => CobolUsage::Single,
+        "COMP-2" | "FLOAT-LONG" => CobolUsage::Double,
+        "FLOAT-BINARY-32" => CobolUsage::FloatBinary { bytes: 4 },
+        "FLOAT-BINARY-64" => CobolUsage::FloatBinary { bytes: 8 },
+        "FLOAT-BINARY-128" => CobolUsage::FloatBinary { bytes: 16 },
+        "FLOAT-DECIMAL-16" => CobolUsage::FloatDecimal { bytes: 8 },
+        "FLOAT-DECIMAL-34" => CobolUsage::FloatDecimal { bytes: 16 },
+        "COMP-3" | "PACKED-DECIMAL" => CobolUsage::Packed,
+        "COMP-6" | "COMP-3U" => CobolUsage::UnsignedPacked,
+        "DISPLAY-1" => CobolUsage::Dbcs,
+        "NATIONAL" => CobolUsage::National,
+        "INDEX" => CobolUsage::Address(AddressUsage::Index),
+        "POINTER" => CobolUsage::Address(AddressUsage::Pointer),
+        "POINTER-32" => CobolUsage::Address(AddressUsage::Pointer32),
+        "PROCEDURE-POINTER" | "PROGRAM-POINTER" => CobolUsage::Address(AddressUsage::Procedure),
+        "FUNCTION-POINTER" => CobolUsage::Address(AddressUsage::Function),
+        "OBJECT" => CobolUsage::Address(AddressUsage::Object),
         _ => return None,
     })
 }

@@ -9,17 +9,17 @@ use datarep_dynamic::{Error, Record};
 
 use super::lineage::Lineage;
 use super::records::InputFile;
-use crate::failure::Failure;
+use crate::failure::CliFailure;
 
 /// Records in memory, one after the other, all of the same file.
 #[derive(Debug)]
-pub(crate) struct Block {
+pub(crate) struct RecordBlock {
     /// Their bytes.
     pub(crate) bytes: Vec<u8>,
     /// The number of the first record in the file.
     pub(crate) first: u64,
     pub(crate) file: Rc<InputFile>,
-    pub(super) places: Places,
+    pub(super) places: BlockPlaces,
     /// The number of each record, if records were taken out; otherwise empty.
     pub(super) numbers: Vec<u64>,
     /// The parents of each record, if they are known; otherwise empty.
@@ -44,7 +44,7 @@ impl RecordPlace {
 
 /// Where the bytes of a block are in the file.
 #[derive(Debug)]
-pub(super) enum Places {
+pub(super) enum BlockPlaces {
     Stride {
         at: u64,
         extent: usize,
@@ -54,14 +54,14 @@ pub(super) enum Places {
     Pieces(Vec<(usize, u64)>),
 }
 
-impl Block {
+impl RecordBlock {
     /// The place of a byte of the block in the file.
     pub(crate) fn offset(&self, byte: usize) -> u64 {
         match &self.places {
-            Places::Stride { at, extent, stride } => {
+            BlockPlaces::Stride { at, extent, stride } => {
                 at + (byte / extent) as u64 * stride + (byte % extent) as u64
             }
-            Places::Pieces(pieces) => {
+            BlockPlaces::Pieces(pieces) => {
                 let behind = pieces.partition_point(|(begin, _)| *begin <= byte);
                 let (begin, at) = pieces.get(behind.saturating_sub(1)).copied().unwrap_or_default();
                 at + (byte - begin) as u64
@@ -70,24 +70,24 @@ impl Block {
     }
 }
 
-impl Block {
+impl RecordBlock {
     /// The number of a record in the file.
     pub(crate) fn number(&self, record: usize) -> u64 {
         self.numbers.get(record).copied().unwrap_or(self.first + record as u64)
     }
 
     /// Adds the name of the file to what is wrong with a record, if there are several files.
-    pub(crate) fn note_file(&self, failure: Failure) -> Failure {
+    pub(crate) fn note_file(&self, failure: CliFailure) -> CliFailure {
         if self.file.is_one_of_several { failure.note(format!("in {}", self.file.name)) } else { failure }
     }
 
     /// A block without records, to which records of a file are appended.
-    pub(crate) fn new_empty(file: &Rc<InputFile>) -> Block {
-        Block {
+    pub(crate) fn new_empty(file: &Rc<InputFile>) -> RecordBlock {
+        RecordBlock {
             bytes: Vec::new(),
             first: 0,
             file: file.clone(),
-            places: Places::Pieces(Vec::new()),
+            places: BlockPlaces::Pieces(Vec::new()),
             numbers: Vec::new(),
             lineages: Vec::new(),
         }
@@ -102,7 +102,7 @@ impl Block {
     /// Appends a record to a block that was made empty.
     pub(crate) fn append(&mut self, bytes: &[u8], place: RecordPlace) {
         let RecordPlace { at, number, lineage } = place;
-        if let Places::Pieces(pieces) = &mut self.places {
+        if let BlockPlaces::Pieces(pieces) = &mut self.places {
             pieces.push((self.bytes.len(), at));
         }
         self.bytes.extend_from_slice(bytes);
@@ -121,13 +121,17 @@ impl Block {
     }
 
     /// The block without some of its records, which begin at `starts`.
-    pub(crate) fn without_records(&self, starts: &[usize], left_out: &BTreeSet<usize>) -> Block {
+    pub(crate) fn without_records(&self, starts: &[usize], left_out: &BTreeSet<usize>) -> RecordBlock {
         self.with_records(starts, (0..starts.len() - 1).filter(|record| !left_out.contains(record)))
     }
 
     /// A block of some of its records, which begin at `starts`.
-    pub(crate) fn with_records(&self, starts: &[usize], kept: impl IntoIterator<Item = usize>) -> Block {
-        let mut block = Block::new_empty(&self.file);
+    pub(crate) fn with_records(
+        &self,
+        starts: &[usize],
+        kept: impl IntoIterator<Item = usize>,
+    ) -> RecordBlock {
+        let mut block = RecordBlock::new_empty(&self.file);
         for record in kept {
             let start = starts[record];
             block.append(&self.bytes[start..starts[record + 1]], self.place(record, start));
@@ -145,7 +149,7 @@ impl Block {
 
     /// The bytes at which pieces of the file begin, each of which is a record, and the byte at which the last one ends.
     fn piece_starts(&self) -> Vec<usize> {
-        let Places::Pieces(pieces) = &self.places else { return vec![0, self.bytes.len()] };
+        let BlockPlaces::Pieces(pieces) = &self.places else { return vec![0, self.bytes.len()] };
         let mut starts: Vec<usize> = pieces.iter().map(|(begin, _)| *begin).collect();
         starts.push(self.bytes.len());
         starts

@@ -36,7 +36,7 @@ pub(crate) fn strip_ending(path: &Path) -> &Path {
 
 /// How a stream is compressed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(super) enum CompressionKind {
     /// Not at all: a member of an archive may be stored.
     Stored,
     /// Without a header, as members of archives are.
@@ -47,16 +47,16 @@ pub(super) enum Kind {
     Xz,
 }
 
-impl Kind {
+impl CompressionKind {
     /// The name for messages.
     pub(super) fn name(self) -> &'static str {
         match self {
-            Kind::Stored => "stored",
-            Kind::Deflate => "deflated",
-            Kind::Gzip => "gzip",
-            Kind::Zstd => "zstd",
-            Kind::Bzip2 => "bzip2",
-            Kind::Xz => "xz",
+            CompressionKind::Stored => "stored",
+            CompressionKind::Deflate => "deflated",
+            CompressionKind::Gzip => "gzip",
+            CompressionKind::Zstd => "zstd",
+            CompressionKind::Bzip2 => "bzip2",
+            CompressionKind::Xz => "xz",
         }
     }
 
@@ -64,11 +64,11 @@ impl Kind {
     fn begins(self, bytes: &[u8]) -> bool {
         let found = find_compression(bytes);
         match self {
-            Kind::Stored | Kind::Deflate => false,
-            Kind::Gzip => found == Compression::Gzip,
-            Kind::Zstd => found == Compression::Zstd,
-            Kind::Bzip2 => found == Compression::Bzip2,
-            Kind::Xz => found == Compression::Xz,
+            CompressionKind::Stored | CompressionKind::Deflate => false,
+            CompressionKind::Gzip => found == Compression::Gzip,
+            CompressionKind::Zstd => found == Compression::Zstd,
+            CompressionKind::Bzip2 => found == Compression::Bzip2,
+            CompressionKind::Xz => found == Compression::Xz,
         }
     }
 }
@@ -100,7 +100,7 @@ fn is_skippable(bytes: &[u8]) -> bool {
 
 /// What was seen of the compressed bytes.
 #[derive(Debug, Default)]
-struct Seen {
+struct SourceState {
     /// Whether more bytes were asked for than there are.
     has_ended: bool,
     /// The error of the file itself, which decoders may wrap.
@@ -108,12 +108,12 @@ struct Seen {
 }
 
 /// The compressed bytes.
-struct Watched {
+struct WatchedReader {
     reader: Box<dyn Read>,
-    seen: Rc<RefCell<Seen>>,
+    seen: Rc<RefCell<SourceState>>,
 }
 
-impl Read for Watched {
+impl Read for WatchedReader {
     fn read(&mut self, to: &mut [u8]) -> io::Result<usize> {
         loop {
             match self.reader.read(to) {
@@ -133,14 +133,14 @@ impl Read for Watched {
 }
 
 /// The compressed bytes, with those before them that were read to see how they continue.
-struct Source {
+struct CompressedSource {
     head: Vec<u8>,
     /// Bytes of `head` that were read again.
     at: usize,
-    rest: BufReader<Watched>,
+    rest: BufReader<WatchedReader>,
 }
 
-impl Source {
+impl CompressedSource {
     /// Looks at the next bytes without taking them: fewer than asked for at the end.
     fn peek(&mut self, bytes: usize) -> io::Result<&[u8]> {
         self.head.drain(..self.at);
@@ -151,7 +151,7 @@ impl Source {
     }
 }
 
-impl Read for Source {
+impl Read for CompressedSource {
     fn read(&mut self, to: &mut [u8]) -> io::Result<usize> {
         if self.at == self.head.len() {
             return self.rest.read(to);
@@ -162,7 +162,7 @@ impl Read for Source {
     }
 }
 
-impl BufRead for Source {
+impl BufRead for CompressedSource {
     fn fill_buf(&mut self) -> io::Result<&[u8]> {
         if self.at < self.head.len() { Ok(&self.head[self.at..]) } else { self.rest.fill_buf() }
     }
@@ -179,41 +179,41 @@ impl BufRead for Source {
 /// What unpacks one member.
 trait Decoder: Read {
     /// Checks the end of the member, and gives back the bytes that follow it.
-    fn finish(self: Box<Self>) -> io::Result<Source>;
+    fn finish(self: Box<Self>) -> io::Result<CompressedSource>;
 }
 
-impl Decoder for Source {
-    fn finish(self: Box<Self>) -> io::Result<Source> {
+impl Decoder for CompressedSource {
+    fn finish(self: Box<Self>) -> io::Result<CompressedSource> {
         Ok(*self)
     }
 }
 
-impl Decoder for GzDecoder<Source> {
-    fn finish(self: Box<Self>) -> io::Result<Source> {
+impl Decoder for GzDecoder<CompressedSource> {
+    fn finish(self: Box<Self>) -> io::Result<CompressedSource> {
         Ok(self.into_inner())
     }
 }
 
-impl Decoder for DeflateDecoder<Source> {
-    fn finish(self: Box<Self>) -> io::Result<Source> {
+impl Decoder for DeflateDecoder<CompressedSource> {
+    fn finish(self: Box<Self>) -> io::Result<CompressedSource> {
         Ok(self.into_inner())
     }
 }
 
-impl Decoder for BzDecoder<Source> {
-    fn finish(self: Box<Self>) -> io::Result<Source> {
+impl Decoder for BzDecoder<CompressedSource> {
+    fn finish(self: Box<Self>) -> io::Result<CompressedSource> {
         Ok(self.into_inner())
     }
 }
 
-impl Decoder for XzReader<Source> {
-    fn finish(self: Box<Self>) -> io::Result<Source> {
+impl Decoder for XzReader<CompressedSource> {
+    fn finish(self: Box<Self>) -> io::Result<CompressedSource> {
         Ok(self.into_inner())
     }
 }
 
-impl Decoder for StreamingDecoder<Source, FrameDecoder> {
-    fn finish(self: Box<Self>) -> io::Result<Source> {
+impl Decoder for StreamingDecoder<CompressedSource, FrameDecoder> {
+    fn finish(self: Box<Self>) -> io::Result<CompressedSource> {
         // The decoder reads the check sum, and does not compare it.
         let (source, decoder) = self.into_parts();
         match (decoder.get_checksum_from_data(), decoder.get_calculated_checksum()) {
@@ -226,45 +226,45 @@ impl Decoder for StreamingDecoder<Source, FrameDecoder> {
 }
 
 /// Begins to unpack a member.
-fn begin(kind: Kind, source: Source) -> io::Result<Box<dyn Decoder>> {
+fn begin(kind: CompressionKind, source: CompressedSource) -> io::Result<Box<dyn Decoder>> {
     Ok(match kind {
-        Kind::Stored => Box::new(source),
-        Kind::Deflate => Box::new(DeflateDecoder::new(source)),
-        Kind::Gzip => Box::new(GzDecoder::new(source)),
-        Kind::Bzip2 => Box::new(BzDecoder::new(source)),
-        Kind::Xz => Box::new(XzReader::new_mem_limit(source, true, XZ_MEMORY)),
-        Kind::Zstd => Box::new(StreamingDecoder::new(source).map_err(io::Error::other)?),
+        CompressionKind::Stored => Box::new(source),
+        CompressionKind::Deflate => Box::new(DeflateDecoder::new(source)),
+        CompressionKind::Gzip => Box::new(GzDecoder::new(source)),
+        CompressionKind::Bzip2 => Box::new(BzDecoder::new(source)),
+        CompressionKind::Xz => Box::new(XzReader::new_mem_limit(source, true, XZ_MEMORY)),
+        CompressionKind::Zstd => Box::new(StreamingDecoder::new(source).map_err(io::Error::other)?),
     })
 }
 
 /// The number of bytes that a member of an archive has, and their check sum.
 #[derive(Debug)]
-struct Expected {
+struct ExpectedMember {
     bytes: u64,
     sum: u32,
     found: flate2::Crc,
 }
 
 /// The bytes that were compressed.
-pub(super) struct Unpacked {
-    kind: Kind,
+pub(super) struct UnpackedStream {
+    kind: CompressionKind,
     decoder: Option<Box<dyn Decoder>>,
     /// The compressed bytes, before the first of them is read.
-    source: Option<Source>,
-    seen: Rc<RefCell<Seen>>,
+    source: Option<CompressedSource>,
+    seen: Rc<RefCell<SourceState>>,
     /// Bytes that were unpacked.
     unpacked: u64,
     /// What a member of an archive has to be.
-    expected: Option<Expected>,
+    expected: Option<ExpectedMember>,
 }
 
-impl Unpacked {
+impl UnpackedStream {
     /// Unpacks a stream of this kind.
-    pub(super) fn new(kind: Kind, reader: Box<dyn Read>) -> Unpacked {
-        let seen = Rc::new(RefCell::new(Seen::default()));
-        let rest = BufReader::with_capacity(1 << 16, Watched { reader, seen: Rc::clone(&seen) });
-        let source = Some(Source { head: Vec::new(), at: 0, rest });
-        Unpacked { kind, decoder: None, source, seen, unpacked: 0, expected: None }
+    pub(super) fn new(kind: CompressionKind, reader: Box<dyn Read>) -> UnpackedStream {
+        let seen = Rc::new(RefCell::new(SourceState::default()));
+        let rest = BufReader::with_capacity(1 << 16, WatchedReader { reader, seen: Rc::clone(&seen) });
+        let source = Some(CompressedSource { head: Vec::new(), at: 0, rest });
+        UnpackedStream { kind, decoder: None, source, seen, unpacked: 0, expected: None }
     }
 
     /// Ends a member, and begins the next one if there is one.
@@ -273,7 +273,7 @@ impl Unpacked {
         // Some decoders look whether there is more.
         self.seen.borrow_mut().has_ended = false;
         let mut source = decoder.finish()?;
-        if let Some(Expected { bytes, sum, found }) = &self.expected {
+        if let Some(ExpectedMember { bytes, sum, found }) = &self.expected {
             if *bytes != self.unpacked || *sum != found.sum() {
                 return Err(invalid("its length or its check sum is not that of the archive"));
             }
@@ -296,7 +296,7 @@ impl Unpacked {
     /// Begins the member that comes next.
     fn begin_member(&mut self) -> io::Result<()> {
         let Some(mut source) = self.source.take() else { return Ok(()) };
-        while self.kind == Kind::Zstd && is_skippable(source.peek(LONGEST_MAGIC)?) {
+        while self.kind == CompressionKind::Zstd && is_skippable(source.peek(LONGEST_MAGIC)?) {
             let mut head = [0; 8];
             source.read_exact(&mut head)?;
             let [.., a, b, c, d] = head;
@@ -345,7 +345,7 @@ impl Unpacked {
     }
 }
 
-impl Read for Unpacked {
+impl Read for UnpackedStream {
     fn read(&mut self, to: &mut [u8]) -> io::Result<usize> {
         self.read_next(to).map_err(|error| {
             // Nothing can be read behind an error.

@@ -9,11 +9,11 @@ use std::rc::Rc;
 use datarep_dynamic::Record;
 use datarep_dynamic::marks::Records;
 
-use super::held::Held;
+use super::held::TrailerHolder;
 use super::records::InputFile;
-use super::{MOST, Opened, Reader, Whole, hold_back, source};
-use crate::args::Where;
-use crate::failure::Failure;
+use super::{InputReader, MOST, OpenedFile, SizedFile, hold_back, source};
+use crate::args::ItemOptions;
+use crate::failure::CliFailure;
 
 /// Which records at the ends of a file have another shape.
 #[derive(Debug, Clone, Default)]
@@ -44,8 +44,8 @@ pub(super) enum TrailerBytes {
 }
 
 /// A file without marks, which was opened at its first record.
-pub(super) struct Unmarked {
-    pub(super) opened: Opened,
+pub(super) struct UnmarkedFile {
+    pub(super) opened: OpenedFile,
     /// The byte at which the first record begins.
     pub(super) begin: u64,
     pub(super) header: Option<Vec<u8>>,
@@ -53,7 +53,11 @@ pub(super) struct Unmarked {
 }
 
 /// Opens a file without marks, and reads its header, if it has one.
-pub(super) fn open_unmarked(path: &Path, items: &Where, ends: &WantedEnds) -> Result<Unmarked, Failure> {
+pub(super) fn open_unmarked(
+    path: &Path,
+    items: &ItemOptions,
+    ends: &WantedEnds,
+) -> Result<UnmarkedFile, CliFailure> {
     let skip_end = items.unpacking.skip_end;
     let mut opened = source(path, items.at, &items.unpacking)?;
     let header = ends.header.as_ref().map(|header| take_header(&mut opened, header, items.at)).transpose()?;
@@ -65,26 +69,26 @@ pub(super) fn open_unmarked(path: &Path, items: &Where, ends: &WantedEnds) -> Re
         }
         None => (hold_back(opened, skip_end)?, None),
     };
-    Ok(Unmarked { opened, begin, header, trailer })
+    Ok(UnmarkedFile { opened, begin, header, trailer })
 }
 
 /// The bytes of a header or a trailer without marks.
-fn measure_end(end: &Record, option: &str) -> Result<usize, Failure> {
+fn measure_end(end: &Record, option: &str) -> Result<usize, CliFailure> {
     end.bytes().ok_or_else(|| {
-        Failure::new(format!("`{}` has no length of its own, so that `{option}` needs marks", end.name()))
+        CliFailure::new(format!("`{}` has no length of its own, so that `{option}` needs marks", end.name()))
             .help("add `--marks`, or describe it by fields of fixed length")
     })
 }
 
 /// Reads the header of a file that was opened where it begins.
-fn take_header(opened: &mut Opened, header: &Record, at: u64) -> Result<Vec<u8>, Failure> {
+fn take_header(opened: &mut OpenedFile, header: &Record, at: u64) -> Result<Vec<u8>, CliFailure> {
     let bytes = measure_end(header, "--header")?;
     let (name, reader, _) = opened;
     let mut found = Vec::new();
     let read = reader.by_ref().take(bytes as u64).read_to_end(&mut found);
-    read.map_err(|error| Failure::system(&format!("cannot read {name}"), &error))?;
+    read.map_err(|error| CliFailure::system(&format!("cannot read {name}"), &error))?;
     if found.len() < bytes {
-        return Err(Failure::new(format!(
+        return Err(CliFailure::new(format!(
             "{name} has {} bytes from byte {at} on, and its header `{}` has {bytes}",
             found.len(),
             header.name()
@@ -94,48 +98,52 @@ fn take_header(opened: &mut Opened, header: &Record, at: u64) -> Result<Vec<u8>,
 }
 
 /// Leaves out the trailer of a file and `skip_end` bytes behind it.
-fn take_trailer(opened: Opened, trailer: &Record, skip_end: u64) -> Result<(Opened, TrailerBytes), Failure> {
+fn take_trailer(
+    opened: OpenedFile,
+    trailer: &Record,
+    skip_end: u64,
+) -> Result<(OpenedFile, TrailerBytes), CliFailure> {
     let bytes = measure_end(trailer, "--trailer")?;
     let all = skip_end.saturating_add(bytes as u64);
     let (name, reader, length) = opened;
     match reader {
-        Reader::File(mut whole) => {
-            let fault = |error: io::Error| Failure::system(&format!("cannot read {name}"), &error);
+        InputReader::File(mut whole) => {
+            let fault = |error: io::Error| CliFailure::system(&format!("cannot read {name}"), &error);
             let Some(begin) = whole.length.checked_sub(all).filter(|begin| *begin >= whole.at) else {
-                return Err(Failure::new(format!(
+                return Err(CliFailure::new(format!(
                     "{name} has {} bytes, and has no room for its trailer `{}` of {bytes}",
                     whole.length,
                     trailer.name()
                 )));
             };
             let mut found = vec![0; bytes];
-            let Whole { file, at, .. } = &mut whole;
+            let SizedFile { file, at, .. } = &mut whole;
             file.seek(SeekFrom::Start(begin)).map_err(fault)?;
             file.read_exact(&mut found).map_err(fault)?;
             file.seek(SeekFrom::Start(*at)).map_err(fault)?;
-            let opened = hold_back((name, Reader::File(whole), length), all)?;
+            let opened = hold_back((name, InputReader::File(whole), length), all)?;
             Ok((opened, TrailerBytes::Known(found, begin)))
         }
-        Reader::Stream(stream) => {
+        InputReader::Stream(stream) => {
             let held = usize::try_from(all).ok().filter(|all| *all <= MOST).ok_or_else(|| {
-                Failure::new("a trailer has a GiB at most where the length of the file is not known")
+                CliFailure::new("a trailer has a GiB at most where the length of the file is not known")
             })?;
-            let stream = Held::new(stream, held);
+            let stream = TrailerHolder::new(stream, held);
             let trailer = TrailerBytes::Held(stream.share(), bytes);
-            Ok(((name, Reader::Stream(Box::new(stream)), None), trailer))
+            Ok(((name, InputReader::Stream(Box::new(stream)), None), trailer))
         }
     }
 }
 
 impl TrailerBytes {
     /// The trailer, at the end of the file `name`.
-    pub(super) fn take(self, name: &str) -> Result<(Vec<u8>, Option<u64>), Failure> {
+    pub(super) fn take(self, name: &str) -> Result<(Vec<u8>, Option<u64>), CliFailure> {
         match self {
             TrailerBytes::Known(bytes, at) => Ok((bytes, Some(at))),
             TrailerBytes::Held(held, bytes) => {
                 let found: Vec<u8> = held.borrow().iter().take(bytes).copied().collect();
                 if found.len() < bytes {
-                    return Err(Failure::new(format!(
+                    return Err(CliFailure::new(format!(
                         "{name} ends before its trailer, which has {bytes} bytes"
                     )));
                 }
@@ -147,7 +155,7 @@ impl TrailerBytes {
 
 /// Records between marks, of which the last one may be a trailer.
 pub(super) struct MarkedRecords {
-    records: Records<BufReader<Reader>>,
+    records: Records<BufReader<InputReader>>,
     /// Whether the last record is no record but a trailer, which is then read one record ahead.
     has_trailer: bool,
     ahead: Option<(Vec<u8>, u64)>,
@@ -156,7 +164,7 @@ pub(super) struct MarkedRecords {
 }
 
 impl MarkedRecords {
-    pub(super) fn new(records: Records<BufReader<Reader>>, has_trailer: bool) -> MarkedRecords {
+    pub(super) fn new(records: Records<BufReader<InputReader>>, has_trailer: bool) -> MarkedRecords {
         MarkedRecords { records, has_trailer, ahead: None, failure: None }
     }
 

@@ -5,16 +5,16 @@ use std::path::PathBuf;
 use datarep_dynamic::names::Packing;
 
 use super::Input;
-use crate::args::Where;
-use crate::failure::Failure;
-use crate::names::Named;
+use crate::args::ItemOptions;
+use crate::failure::CliFailure;
+use crate::names::NamedFormat;
 
 /// Files that are read one after the other.
 #[derive(Debug)]
-pub(super) struct Following {
+pub(super) struct ConcatenatedFiles {
     /// The files that are still to be read, the last one first.
     paths: Vec<PathBuf>,
-    items: Where,
+    items: ItemOptions,
     named: (usize, Option<Packing>),
     /// Rows that were read.
     done: u64,
@@ -23,27 +23,31 @@ pub(super) struct Following {
 
 impl Input {
     /// Opens the first of several files, which are read one after the other.
-    pub(crate) fn open_all(paths: &[PathBuf], items: &Where, named: &Named) -> Result<Input, Failure> {
+    pub(crate) fn open_all(
+        paths: &[PathBuf],
+        items: &ItemOptions,
+        named: &NamedFormat,
+    ) -> Result<Input, CliFailure> {
         let named = (named.order.extent(named.format.bits) as usize, named.packing);
         let mut paths: Vec<PathBuf> = paths.iter().rev().cloned().collect();
-        let first = paths.pop().ok_or_else(|| Failure::new("no file is named"))?;
+        let first = paths.pop().ok_or_else(|| CliFailure::new("no file is named"))?;
         let is_part = !paths.is_empty();
-        let mut input = Input::open_packed(&first, &Where { is_part, ..items.clone() }, named)?;
+        let mut input = Input::open_packed(&first, &ItemOptions { is_part, ..items.clone() }, named)?;
         if is_part {
             let count = paths.len() + 1;
-            input.following = Some(Following { paths, items: items.clone(), named, done: 0, count });
+            input.following = Some(ConcatenatedFiles { paths, items: items.clone(), named, done: 0, count });
         }
         Ok(input)
     }
 
     /// Opens the file that follows; returns whether there is one of which rows are wanted.
-    fn open_following(&mut self) -> Result<bool, Failure> {
+    fn open_following(&mut self) -> Result<bool, CliFailure> {
         let Some(mut following) = self.following.take() else { return Ok(false) };
         let left = following.items.count.map(|count| count.saturating_sub(following.done));
         let next = following.paths.pop().filter(|_| left != Some(0));
         if let Some(path) = &next {
             let is_part = !following.paths.is_empty();
-            let items = Where { count: left, is_part, ..following.items.clone() };
+            let items = ItemOptions { count: left, is_part, ..following.items.clone() };
             *self = Input::open_packed(path, &items, following.named)?;
             self.check()?;
         }
@@ -52,7 +56,7 @@ impl Input {
     }
 
     /// Adds the name of the file to what is wrong with an item, if there are several files.
-    pub(crate) fn note_file(&self, failure: Failure) -> Failure {
+    pub(crate) fn note_file(&self, failure: CliFailure) -> CliFailure {
         if self.following.is_some() { failure.note(format!("in {}", self.name)) } else { failure }
     }
 
@@ -64,7 +68,7 @@ impl Input {
     /// Reads the next rows into `items`, without the bytes between them, and returns how many they are; 0 at the end.
     ///
     /// Fails if the file ends within a row, or before the last row that was asked for, unless `partial` allows it.
-    pub(crate) fn next(&mut self, items: &mut Vec<u8>) -> Result<usize, Failure> {
+    pub(crate) fn next(&mut self, items: &mut Vec<u8>) -> Result<usize, CliFailure> {
         loop {
             self.block_at = self.at;
             let rows = self.next_here(items)?;

@@ -6,17 +6,17 @@ use std::io::{self, Read};
 use std::rc::Rc;
 
 /// A stream whose last bytes are not read: a trailer.
-pub(super) struct Held {
+pub(super) struct TrailerHolder {
     reader: Box<dyn Read>,
     /// Bytes that may be among the last ones.
     held: Rc<RefCell<VecDeque<u8>>>,
     bytes: usize,
 }
 
-impl Held {
+impl TrailerHolder {
     /// Leaves out so many bytes at the end of a stream.
-    pub(super) fn new(reader: Box<dyn Read>, bytes: usize) -> Held {
-        Held { reader, held: Rc::default(), bytes }
+    pub(super) fn new(reader: Box<dyn Read>, bytes: usize) -> TrailerHolder {
+        TrailerHolder { reader, held: Rc::default(), bytes }
     }
 
     /// The bytes that are held back, which are the last ones at the end.
@@ -25,7 +25,7 @@ impl Held {
     }
 }
 
-impl Read for Held {
+impl Read for TrailerHolder {
     fn read(&mut self, to: &mut [u8]) -> io::Result<usize> {
         // Reads until there is more than is held back.
         let mut held = self.held.borrow_mut();

@@ -43,7 +43,7 @@ impl PackedPlaces {
 
 /// The items of packed words.
 #[derive(Debug)]
-pub(super) struct Unpacked<R> {
+pub(super) struct UnpackedWords<R> {
     file: R,
     places: PackedPlaces,
     /// Words that were unpacked before, and those of `items` that were read.
@@ -55,9 +55,9 @@ pub(super) struct Unpacked<R> {
     failure: Option<io::Error>,
 }
 
-impl<R: Read> Unpacked<R> {
-    pub(super) fn new(file: R, places: PackedPlaces) -> Unpacked<R> {
-        Unpacked { file, places, words: 0, items: Vec::new(), read: 0, is_first: true, failure: None }
+impl<R: Read> UnpackedWords<R> {
+    pub(super) fn new(file: R, places: PackedPlaces) -> UnpackedWords<R> {
+        UnpackedWords { file, places, words: 0, items: Vec::new(), read: 0, is_first: true, failure: None }
     }
 
     /// Unpacks the next words. There are none at the end.
@@ -98,7 +98,7 @@ impl<R: Read> Unpacked<R> {
     }
 }
 
-impl<R: Read> Read for Unpacked<R> {
+impl<R: Read> Read for UnpackedWords<R> {
     fn read(&mut self, to: &mut [u8]) -> io::Result<usize> {
         if self.read == self.items.len() && self.failure.is_none() {
             self.unpack()?;

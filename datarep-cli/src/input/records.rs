@@ -11,19 +11,19 @@ use std::rc::Rc;
 use datarep_dynamic::record::RecordError;
 use datarep_dynamic::{Error, Record};
 
-use super::block::{Block, Places};
+use super::block::{BlockPlaces, RecordBlock};
 use super::ends::{FoundEnd, MarkedRecords, TrailerBytes, WantedEnds, open_unmarked};
 use super::torn::{TornRecord, TornRecords};
-use super::{BLOCK, Input, MOST, Reader, measure_rows};
-use crate::args::Where;
-use crate::failure::Failure;
+use super::{BLOCK, Input, InputReader, MOST, measure_rows};
+use crate::args::ItemOptions;
+use crate::failure::CliFailure;
 use crate::output;
 
 /// A file whose records are read from the first to the last.
 pub(crate) struct RecordInput<'r> {
     record: &'r Record,
     file: Rc<InputFile>,
-    source: Source,
+    source: RecordSource,
     /// Records that were read.
     done: u64,
     /// Records that were read of earlier files.
@@ -36,7 +36,7 @@ pub(crate) struct RecordInput<'r> {
     /// The files that are still to be read, the last one first, and how many there are in all.
     following: Vec<PathBuf>,
     files: usize,
-    items: Where,
+    items: ItemOptions,
     /// Records that do not fit between their marks, if they are passed over; otherwise such a record is an error.
     torn: Option<TornRecords>,
     /// Which records at the ends of each file have another shape, and those that were read.
@@ -46,17 +46,17 @@ pub(crate) struct RecordInput<'r> {
     trailer: Option<TrailerBytes>,
 }
 
-enum Source {
+enum RecordSource {
     /// All of the same length.
     Rows(Box<Input>),
     /// Each as long as its own counts say.
     Stream {
-        reader: Reader,
+        reader: InputReader,
         at: u64,
         rest: Vec<u8>,
         ended: bool,
         /// What is wrong with the file, reported after the whole records before it.
-        failure: Option<Failure>,
+        failure: Option<CliFailure>,
     },
     /// Between the marks of a file.
     Marked { records: MarkedRecords, skip: u64, is_begun: bool },
@@ -74,7 +74,7 @@ pub(crate) struct InputFile {
 }
 
 /// What was read between two marks.
-enum Between {
+enum BytesBetweenMarks {
     /// Bytes, of which the first one is at this place in the file.
     Bytes(u64),
     /// Nothing that can be used, because a mark is wrong.
@@ -92,23 +92,27 @@ impl InputFile {
 
 impl<'r> RecordInput<'r> {
     /// Opens a file, or standard input for `-`, at its first record.
-    pub(crate) fn open(path: &Path, items: &Where, record: &'r Record) -> Result<RecordInput<'r>, Failure> {
+    pub(crate) fn open(
+        path: &Path,
+        items: &ItemOptions,
+        record: &'r Record,
+    ) -> Result<RecordInput<'r>, CliFailure> {
         RecordInput::open_between(path, items, record, WantedEnds::default())
     }
 
     /// Opens a file at its first record, which may have a header before it.
     fn open_between(
         path: &Path,
-        items: &Where,
+        items: &ItemOptions,
         record: &'r Record,
         ends: WantedEnds,
-    ) -> Result<RecordInput<'r>, Failure> {
+    ) -> Result<RecordInput<'r>, CliFailure> {
         if items.row.is_some() {
-            return Err(Failure::new("a record is a row, and has no rows").help("leave out `--row`"));
+            return Err(CliFailure::new("a record is a row, and has no rows").help("leave out `--row`"));
         }
         if items.stride.is_some() && (items.marks.is_some() || record.bytes().is_none()) {
             return Err(
-                Failure::new("records of variable length have no stride").help("leave out `--stride`")
+                CliFailure::new("records of variable length have no stride").help("leave out `--stride`")
             );
         }
         // A part of a file without marks is a range of bytes: it is found once, and opened like any range.
@@ -121,21 +125,21 @@ impl<'r> RecordInput<'r> {
             (Some(marks), _) => {
                 let (name, records) = part::open_marked(path, items, marks)?;
                 let records = MarkedRecords::new(records, ends.trailer.is_some());
-                (name, Source::Marked { records, skip: items.at, is_begun: false })
+                (name, RecordSource::Marked { records, skip: items.at, is_begun: false })
             }
             (None, Some(bytes)) => {
                 let measured = measure_rows(items, bytes)?;
                 let unmarked = open_unmarked(path, items, &ends)?;
                 (header, trailer) = (unmarked.header, unmarked.trailer);
-                let items = Where { at: unmarked.begin, ..items.clone() };
+                let items = ItemOptions { at: unmarked.begin, ..items.clone() };
                 let input = Input::from_opened(unmarked.opened, &items, bytes, measured).of_records();
-                (input.name().to_owned(), Source::Rows(Box::new(input)))
+                (input.name().to_owned(), RecordSource::Rows(Box::new(input)))
             }
             (None, None) => {
                 let unmarked = open_unmarked(path, items, &ends)?;
                 (header, trailer) = (unmarked.header, unmarked.trailer);
                 let ((name, reader, _), at) = (unmarked.opened, unmarked.begin);
-                (name, Source::Stream { reader, at, rest: Vec::new(), ended: false, failure: None })
+                (name, RecordSource::Stream { reader, at, rest: Vec::new(), ended: false, failure: None })
             }
         };
         let file = Rc::new(InputFile { path: path.to_owned(), name, is_one_of_several: false });
@@ -165,14 +169,14 @@ impl<'r> RecordInput<'r> {
     /// Opens the first of several files, which are read one after the other.
     pub(crate) fn open_all(
         paths: &[PathBuf],
-        items: &Where,
+        items: &ItemOptions,
         record: &'r Record,
         ends: WantedEnds,
-    ) -> Result<RecordInput<'r>, Failure> {
+    ) -> Result<RecordInput<'r>, CliFailure> {
         let mut following: Vec<PathBuf> = paths.iter().rev().cloned().collect();
-        let first = following.pop().ok_or_else(|| Failure::new("no file is named"))?;
+        let first = following.pop().ok_or_else(|| CliFailure::new("no file is named"))?;
         let is_part = !following.is_empty();
-        let items = Where { is_part, ..items.clone() };
+        let items = ItemOptions { is_part, ..items.clone() };
         let mut input = RecordInput::open_between(&first, &items, record, ends)?;
         input.follow(following, paths.len());
         Ok(input)
@@ -185,7 +189,7 @@ impl<'r> RecordInput<'r> {
     }
 
     /// Opens the file that follows; returns whether there is one of which records are wanted.
-    fn open_following(&mut self) -> Result<bool, Failure> {
+    fn open_following(&mut self) -> Result<bool, CliFailure> {
         if self.items.count.is_some_and(|count| count <= self.done) {
             return Ok(false);
         }
@@ -193,7 +197,7 @@ impl<'r> RecordInput<'r> {
         let Some(path) = following.pop() else { return Ok(false) };
         let count = self.items.count.map(|count| count - self.done);
         let is_part = !following.is_empty();
-        let items = Where { count, is_part, ..self.items.clone() };
+        let items = ItemOptions { count, is_part, ..self.items.clone() };
         let mut next = RecordInput::open_between(&path, &items, self.record, self.ends.clone())?;
         next.check()?;
         next.items = self.items.clone();
@@ -216,13 +220,15 @@ impl<'r> RecordInput<'r> {
     }
 
     /// Takes the records that were passed over before a block, or, at the end, the last ones.
-    pub(crate) fn take_torn(&mut self, block: Option<&Block>) -> Vec<TornRecord> {
+    pub(crate) fn take_torn(&mut self, block: Option<&RecordBlock>) -> Vec<TornRecord> {
         self.torn.as_mut().map_or_else(Vec::new, |torn| torn.take_before(block))
     }
 
     /// Checks the length of the file, if it is known, before any of it is read.
-    pub(crate) fn check(&self) -> Result<(), Failure> {
-        let (Source::Rows(input), Some(count)) = (&self.source, self.count_here()) else { return Ok(()) };
+    pub(crate) fn check(&self) -> Result<(), CliFailure> {
+        let (RecordSource::Rows(input), Some(count)) = (&self.source, self.count_here()) else {
+            return Ok(());
+        };
         let Err(failure) = input.check() else { return Ok(()) };
         let rest = vec![0; usize::try_from(input.rest()).unwrap_or(0).min(input.extent())];
         // Finds the field in which the last record is cut. The record has a fixed length, so its fields lie at the same
@@ -230,7 +236,7 @@ impl<'r> RecordInput<'r> {
         match self.record.whole_rows(&rest, usize::MAX) {
             Ok((_, Some(end))) => {
                 let at = input.at() + count * input.stride();
-                let places = Places::Stride { at, extent: input.extent(), stride: input.stride() };
+                let places = BlockPlaces::Stride { at, extent: input.extent(), stride: input.stride() };
                 Err(record_failure(&Error::from(end), &self.make_block(rest, count, places)))
             }
             Ok((_, None)) | Err(_) => Err(failure),
@@ -238,8 +244,8 @@ impl<'r> RecordInput<'r> {
     }
 
     /// Records of this file.
-    fn make_block(&self, bytes: Vec<u8>, first: u64, places: Places) -> Block {
-        Block { bytes, first, places, ..Block::new_empty(&self.file) }
+    fn make_block(&self, bytes: Vec<u8>, first: u64, places: BlockPlaces) -> RecordBlock {
+        RecordBlock { bytes, first, places, ..RecordBlock::new_empty(&self.file) }
     }
 
     /// The number of records, if it is known.
@@ -249,16 +255,16 @@ impl<'r> RecordInput<'r> {
 
     /// The number of records of this file, if it is known.
     fn count_here(&self) -> Option<u64> {
-        if let Source::Rows(input) = &self.source { input.count() } else { None }
+        if let RecordSource::Rows(input) = &self.source { input.count() } else { None }
     }
 
     /// The byte behind the last record that is wanted, if it is known.
     pub(crate) fn end_of_rows(&self) -> Option<u64> {
-        if let Source::Rows(input) = &self.source { input.end_of_rows() } else { None }
+        if let RecordSource::Rows(input) = &self.source { input.end_of_rows() } else { None }
     }
 
     /// Reads the next records; `None` at the end.
-    pub(crate) fn next(&mut self) -> Result<Option<Block>, Failure> {
+    pub(crate) fn next(&mut self) -> Result<Option<RecordBlock>, CliFailure> {
         loop {
             let block = self.next_here()?;
             if block.is_some() {
@@ -272,18 +278,18 @@ impl<'r> RecordInput<'r> {
     }
 
     /// Reads the next records of this file.
-    fn next_here(&mut self) -> Result<Option<Block>, Failure> {
+    fn next_here(&mut self) -> Result<Option<RecordBlock>, CliFailure> {
         let block = match &mut self.source {
-            Source::Rows(input) => {
+            RecordSource::Rows(input) => {
                 let (at, extent, stride) = (input.at(), input.extent(), input.stride());
                 let mut bytes = Vec::new();
                 let count = input.next(&mut bytes)?;
-                let places = Places::Stride { at, extent, stride };
+                let places = BlockPlaces::Stride { at, extent, stride };
                 let first = self.done - self.before;
                 (count > 0).then(|| (count, self.make_block(bytes, first, places)))
             }
-            Source::Stream { .. } => self.read_by_walk()?,
-            Source::Marked { .. } => self.read_marked_block()?,
+            RecordSource::Stream { .. } => self.read_by_walk()?,
+            RecordSource::Marked { .. } => self.read_marked_block()?,
         };
         let Some((count, block)) = block else { return Ok(None) };
         self.done += count as u64;
@@ -302,12 +308,15 @@ impl<'r> RecordInput<'r> {
         (BLOCK / self.record.fields().len().max(1)).max(1)
     }
 
-    fn read_by_walk(&mut self) -> Result<Option<(usize, Block)>, Failure> {
+    fn read_by_walk(&mut self) -> Result<Option<(usize, RecordBlock)>, CliFailure> {
         let (most, first, partial) = (self.most(), self.done - self.before, self.partial);
         let file = self.file.clone();
-        let make_block = |bytes, places| Block { bytes, first, places, ..Block::new_empty(&file) };
+        let make_block =
+            |bytes, places| RecordBlock { bytes, first, places, ..RecordBlock::new_empty(&file) };
         let together = most.min(self.together());
-        let Source::Stream { reader, at, rest, ended, failure } = &mut self.source else { return Ok(None) };
+        let RecordSource::Stream { reader, at, rest, ended, failure } = &mut self.source else {
+            return Ok(None);
+        };
         if most == 0 {
             return Ok(None);
         }
@@ -320,11 +329,11 @@ impl<'r> RecordInput<'r> {
                 *ended = !matches!(read, Ok(read) if read as u64 == more);
                 if let Err(error) = read {
                     let is_accepted = partial && error.kind() == io::ErrorKind::UnexpectedEof;
-                    let told = || Failure::system(&format!("cannot read {}", self.file.name), &error);
+                    let told = || CliFailure::system(&format!("cannot read {}", self.file.name), &error);
                     *failure = (!is_accepted).then(told);
                 }
             }
-            let places = Places::Pieces(vec![(0, *at)]);
+            let places = BlockPlaces::Pieces(vec![(0, *at)]);
             // A record that takes the rest ends where the file does.
             if self.record.takes_rest() && !*ended {
                 wanted = 2 * wanted.max(bytes.len());
@@ -346,17 +355,8 @@ impl<'r> RecordInput<'r> {
                 if let Some(failure) = failure.take() {
                     return Err(failure);
                 }
-                return match end {
-                    Some(end) if !partial => Err(record_failure(&Error::from(end), &block)),
-                    None if self.left.is_some() && !partial && !self.is_part => {
-                        Err(missing(&self.file.name, *at, most))
-                    }
-                    Some(_) => {
-                        note_left_out(block.bytes.len(), *at, &self.file.name);
-                        Ok(None)
-                    }
-                    None => Ok(None),
-                };
+                let at = *at;
+                return self.end_walk(end, &block, at).map(|()| None);
             }
             let mut block = block;
             *rest = block.bytes.split_off(used);
@@ -365,20 +365,36 @@ impl<'r> RecordInput<'r> {
         }
     }
 
-    fn read_marked_block(&mut self) -> Result<Option<(usize, Block)>, Failure> {
+    /// Says what is wrong, or left out, where no whole record is left. `end` is the record that is cut, if there is one.
+    fn end_walk(&self, end: Option<RecordError>, block: &RecordBlock, at: u64) -> Result<(), CliFailure> {
+        let name = &self.file.name;
+        match end {
+            Some(end) if !self.partial => Err(record_failure(&Error::from(end), block)),
+            None if self.left.is_some() && !self.partial && !self.is_part => {
+                Err(missing(name, at, self.most()))
+            }
+            Some(_) => {
+                note_left_out(block.bytes.len(), at, name);
+                Ok(())
+            }
+            None => Ok(()),
+        }
+    }
+
+    fn read_marked_block(&mut self) -> Result<Option<(usize, RecordBlock)>, CliFailure> {
         self.read_marked_header()?;
         let together = self.together();
-        let mut block = Block { first: self.done - self.before, ..Block::new_empty(&self.file) };
+        let mut block = RecordBlock { first: self.done - self.before, ..RecordBlock::new_empty(&self.file) };
         let mut count = 0;
         while block.bytes.len() < BLOCK && count < self.most().min(together) {
             let begin = block.bytes.len();
             let at = match self.read_between(&mut block, count)? {
-                Between::Bytes(at) => at,
-                Between::PassedOver if count == 0 => continue,
-                Between::PassedOver | Between::End => break,
+                BytesBetweenMarks::Bytes(at) => at,
+                BytesBetweenMarks::PassedOver if count == 0 => continue,
+                BytesBetweenMarks::PassedOver | BytesBetweenMarks::End => break,
             };
             // A record without bytes has no place: any number of them may follow one another.
-            if let Places::Pieces(pieces) = &mut block.places
+            if let BlockPlaces::Pieces(pieces) = &mut block.places
                 && begin < block.bytes.len()
             {
                 pieces.push((begin, at));
@@ -406,11 +422,17 @@ impl<'r> RecordInput<'r> {
     }
 
     /// Appends the bytes between the next marks to a block of `count` records.
-    fn read_between(&mut self, block: &mut Block, count: usize) -> Result<Between, Failure> {
+    fn read_between(
+        &mut self,
+        block: &mut RecordBlock,
+        count: usize,
+    ) -> Result<BytesBetweenMarks, CliFailure> {
         let (most, name) = (self.most(), &self.file.name);
-        let Source::Marked { records, skip, .. } = &mut self.source else { return Ok(Between::End) };
+        let RecordSource::Marked { records, skip, .. } = &mut self.source else {
+            return Ok(BytesBetweenMarks::End);
+        };
         let begin = block.bytes.len();
-        let fault = |error: io::Error| Failure::system(&format!("cannot read {name}"), &error);
+        let fault = |error: io::Error| CliFailure::system(&format!("cannot read {name}"), &error);
         let read = match records.read(&mut block.bytes) {
             Ok(read) => read,
             Err(error) if error.kind() == io::ErrorKind::UnexpectedEof && self.partial => {
@@ -423,7 +445,7 @@ impl<'r> RecordInput<'r> {
                 let Some(at) = passed else { return Err(fault(error)) };
                 let bytes = block.bytes.split_off(begin);
                 self.count_torn(TornRecord::from_mark(&error, &block.file, at, bytes), block, count);
-                return Ok(Between::PassedOver);
+                return Ok(BytesBetweenMarks::PassedOver);
             }
             Err(error) => return Err(fault(error)),
         };
@@ -431,12 +453,12 @@ impl<'r> RecordInput<'r> {
             if self.left.is_some() && !self.partial && !self.is_part && count == 0 {
                 return Err(missing(name, records.at(), most));
             }
-            return Ok(Between::End);
+            return Ok(BytesBetweenMarks::End);
         };
         let passed = usize::try_from(*skip).unwrap_or(usize::MAX).min(block.bytes.len() - begin);
         block.bytes.drain(begin..begin + passed);
         *skip -= passed as u64;
-        Ok(Between::Bytes(at + passed as u64))
+        Ok(BytesBetweenMarks::Bytes(at + passed as u64))
     }
 
     /// Passes over the last bytes of a block, which do not fit between their marks, as one record behind `count` others. They begin at
@@ -444,10 +466,10 @@ impl<'r> RecordInput<'r> {
     fn pass_over(
         &mut self,
         error: &Error,
-        block: &mut Block,
+        block: &mut RecordBlock,
         (begin, at): (usize, u64),
         count: usize,
-    ) -> Result<(), Failure> {
+    ) -> Result<(), CliFailure> {
         let torn = TornRecord::new(error, &self.file, at, &block.bytes[begin..]);
         let Some(torn) = torn.filter(|_| self.torn.is_some()) else {
             let failure = shifted_failure(error, begin, count, block);
@@ -461,7 +483,7 @@ impl<'r> RecordInput<'r> {
             });
         };
         block.bytes.truncate(begin);
-        if let Places::Pieces(pieces) = &mut block.places {
+        if let BlockPlaces::Pieces(pieces) = &mut block.places {
             pieces.pop();
         }
         self.count_torn(torn, block, count);
@@ -469,7 +491,7 @@ impl<'r> RecordInput<'r> {
     }
 
     /// Counts a record that was passed over behind `count` records of a block.
-    fn count_torn(&mut self, torn: TornRecord, block: &mut Block, count: usize) {
+    fn count_torn(&mut self, torn: TornRecord, block: &mut RecordBlock, count: usize) {
         if let Some(passed) = &mut self.torn {
             passed.push(TornRecord { number: block.first + count as u64, ..torn });
         }
@@ -485,13 +507,13 @@ fn note_left_out(bytes: usize, at: u64, name: &str) {
     output::note(&format!("left out: {bytes} byte{plural} from byte {at} of {name} on, no whole record"));
 }
 
-fn missing(name: &str, at: u64, missing: usize) -> Failure {
-    Failure::new(format!("{name} ends at byte {at}, and {missing} more records would be needed"))
+fn missing(name: &str, at: u64, missing: usize) -> CliFailure {
+    CliFailure::new(format!("{name} ends at byte {at}, and {missing} more records would be needed"))
         .help("`--partial` takes the records that are there")
 }
 
 /// The failure for an error in records that begin at byte `byte` of the block, with `records` records before them.
-fn shifted_failure(error: &Error, byte: usize, records: usize, block: &Block) -> Failure {
+fn shifted_failure(error: &Error, byte: usize, records: usize, block: &RecordBlock) -> CliFailure {
     let mut error = error.clone();
     if let Error::Record(error) = &mut error
         && let Some((record, offset)) = error.place_mut()
@@ -503,15 +525,15 @@ fn shifted_failure(error: &Error, byte: usize, records: usize, block: &Block) ->
 }
 
 /// The failure for a record of a block: its number, the field, and the byte of the file.
-pub(crate) fn record_failure(error: &Error, block: &Block) -> Failure {
+pub(crate) fn record_failure(error: &Error, block: &RecordBlock) -> CliFailure {
     let name = &block.file.name;
-    let Error::Record(error) = error else { return Failure::new(error.to_string()) };
+    let Error::Record(error) = error else { return CliFailure::new(error.to_string()) };
     match error.as_ref() {
         RecordError::Ends { record, field, offset, bytes, left } => {
             let (record, at) = (block.number(*record), block.offset(*offset));
             let field =
                 if field.is_empty() { "a field without a name".to_owned() } else { format!("`{field}`") };
-            Failure::new(format!(
+            CliFailure::new(format!(
                 "{name} ends within record {record}: {field} at byte {at} has {bytes} bytes, of which there are {left}"
             ))
             .help("`--partial` takes the records that are whole")
@@ -523,10 +545,10 @@ pub(crate) fn record_failure(error: &Error, block: &Block) -> Failure {
                 let _ = write!(title, ", item {item},");
             }
             let datarep::error::ErrorKind::Conversion { fault, .. } = error.kind() else {
-                return Failure::new(format!("{title} at byte {at}: {error}"));
+                return CliFailure::new(format!("{title} at byte {at}: {error}"));
             };
             let event = fault.event.word();
-            Failure::new(format!(
+            CliFailure::new(format!(
                 "{title} at byte {at} cannot be read in `{}`: {event} ({})",
                 fault.format, fault.value
             ))
@@ -539,7 +561,7 @@ pub(crate) fn record_failure(error: &Error, block: &Block) -> Failure {
                 *record = usize::try_from(block.number(*record)).unwrap_or(usize::MAX);
                 *offset = usize::try_from(block.offset(*offset)).unwrap_or(usize::MAX);
             }
-            let failure = Failure::new(other.to_string());
+            let failure = CliFailure::new(other.to_string());
             match other {
                 RecordError::NoAlternative { field, .. } => failure.help(format!(
                     "add an alternative for it to `{field}`, or `otherwise => _;` for all others"
@@ -557,8 +579,8 @@ pub(crate) fn record_failure(error: &Error, block: &Block) -> Failure {
 }
 
 /// The failure of a record that takes all of a file, and does not fit in memory.
-fn too_long(file: &str) -> Failure {
-    Failure::new(format!("the record of {file} has more than {MOST} bytes: it takes all of the file"))
+fn too_long(file: &str) -> CliFailure {
+    CliFailure::new(format!("the record of {file} has more than {MOST} bytes: it takes all of the file"))
         .help("`--marks` says how the file is divided into records")
 }
 
@@ -573,14 +595,21 @@ mod tests {
         "rdw".parse().expect("they are marks")
     }
 
-    fn blocks(text: &str, bytes: &[u8], marks: Option<Marks>) -> Vec<(u64, Block)> {
+    fn blocks(text: &str, bytes: &[u8], marks: Option<Marks>) -> Vec<(u64, RecordBlock)> {
         let text = Text::parse(text).unwrap_or_else(|error| panic!("{error}"));
         let record = text.record("r").expect("it is in the text");
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("records");
         std::fs::write(&path, bytes).expect("a file");
-        let items =
-            Where { at: 0, count: None, row: None, stride: None, marks, partial: false, ..Where::default() };
+        let items = ItemOptions {
+            at: 0,
+            count: None,
+            row: None,
+            stride: None,
+            marks,
+            partial: false,
+            ..ItemOptions::default()
+        };
         let mut input = RecordInput::open(&path, &items, record).unwrap_or_else(|fault| panic!("{fault}"));
         let mut blocks = Vec::new();
         while let Some(block) = input.next().unwrap_or_else(|fault| panic!("{fault}")) {
@@ -599,7 +628,7 @@ mod tests {
         let blocks = blocks("record r { x: i8; }", &bytes, Some(rdw()));
         let [(1, block)] = &blocks[..] else { panic!("{blocks:?}") };
         assert_eq!((block.bytes.as_slice(), block.offset(0)), (&[7][..], empty + 4));
-        let Places::Pieces(pieces) = &block.places else { panic!("{block:?}") };
+        let BlockPlaces::Pieces(pieces) = &block.places else { panic!("{block:?}") };
         assert_eq!(pieces.len(), 1);
     }
 

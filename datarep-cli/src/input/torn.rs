@@ -7,7 +7,7 @@ use datarep::error::ErrorKind;
 use datarep_dynamic::Error;
 use datarep_dynamic::record::RecordError;
 
-use super::block::Block;
+use super::block::RecordBlock;
 use super::records::InputFile;
 
 /// Bytes between marks that are no whole records, or from a wrong mark to the next one that is known. They count as one record.
@@ -101,7 +101,7 @@ impl TornRecords {
     }
 
     /// Takes those that stand before a block, or all at the end.
-    pub(super) fn take_before(&mut self, block: Option<&Block>) -> Vec<TornRecord> {
+    pub(super) fn take_before(&mut self, block: Option<&RecordBlock>) -> Vec<TornRecord> {
         let stands_before = |torn: &TornRecord| {
             block.is_none_or(|block| torn.number < block.first || !Rc::ptr_eq(&torn.file, &block.file))
         };

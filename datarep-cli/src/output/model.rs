@@ -103,9 +103,9 @@ mod tests {
 
     /// Brackets around what has a style, with a letter for it.
     #[derive(Default)]
-    struct Bracketed(Vec<u8>);
+    struct BracketedText(Vec<u8>);
 
-    impl Write for Bracketed {
+    impl Write for BracketedText {
         fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
             self.0.write(bytes)
         }
@@ -115,7 +115,7 @@ mod tests {
         }
     }
 
-    impl Paint for Bracketed {
+    impl Paint for BracketedText {
         fn paint(&mut self, style: Style, text: &str) -> io::Result<()> {
             let letter = [(NAME, 'n'), (CLASS, 'c'), (TITLE, 't')].iter().find(|(known, _)| *known == style);
             write!(self.0, "<{} {text}>", letter.map_or('?', |(_, letter)| *letter))
@@ -123,7 +123,7 @@ mod tests {
     }
 
     fn paint(text: &str) -> String {
-        let mut out = Bracketed::default();
+        let mut out = BracketedText::default();
         write_model(&mut out, text).expect("memory takes all");
         String::from_utf8(out.0).expect("text")
     }

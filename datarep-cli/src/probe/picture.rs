@@ -11,7 +11,7 @@ use std::fmt::Write as _;
 use datarep_dsl::controls::clean_line;
 use datarep_dynamic::probe::Candidate;
 
-use crate::failure::Failure;
+use crate::failure::CliFailure;
 
 use super::plot::{bars, range};
 
@@ -32,7 +32,7 @@ const GREEN: [u8; 3] = [0x7D, 0xB8, 0x7A];
 const GRAY: [u8; 3] = [0x99, 0x99, 0x99];
 
 /// A drawing as lines and boxes, for both kinds of pictures.
-struct Drawing {
+struct SeriesDrawing {
     /// Runs of points that are joined.
     lines: Vec<Vec<(f64, f64)>>,
     /// Left, top, width and height of each bar.
@@ -43,8 +43,8 @@ struct Drawing {
     range: (f64, f64),
 }
 
-fn drawing(drawn: Option<&Candidate>) -> Result<Drawing, Failure> {
-    let none = || Failure::new("nothing was found that could be drawn");
+fn drawing(drawn: Option<&Candidate>) -> Result<SeriesDrawing, CliFailure> {
+    let none = || CliFailure::new("nothing was found that could be drawn");
     let first = drawn.ok_or_else(none)?;
     let values = &first.values[..first.values.len().min(VALUES)];
     let (low, high) = range(values).unwrap_or_else(|| {
@@ -74,11 +74,11 @@ fn drawing(drawn: Option<&Candidate>) -> Result<Drawing, Failure> {
         labels.push((left, format!("2^{power}")));
     }
     let title = format!("{}, {:.2} bits a byte", first.format, first.rate);
-    Ok(Drawing { lines, boxes, labels, title, range: (low, high) })
+    Ok(SeriesDrawing { lines, boxes, labels, title, range: (low, high) })
 }
 
 /// The picture as SVG.
-pub(super) fn svg(drawn: Option<&Candidate>, name: &str) -> Result<String, Failure> {
+pub(super) fn svg(drawn: Option<&Candidate>, name: &str) -> Result<String, CliFailure> {
     let drawing = drawing(drawn)?;
     let (width, height) = SIZE;
     let color = |[red, green, blue]: [u8; 3]| format!("#{red:02x}{green:02x}{blue:02x}");
@@ -114,9 +114,9 @@ pub(super) fn svg(drawn: Option<&Candidate>, name: &str) -> Result<String, Failu
 }
 
 /// The picture as PNG, without letters.
-pub(super) fn png(drawn: Option<&Candidate>) -> Result<Vec<u8>, Failure> {
+pub(super) fn png(drawn: Option<&Candidate>) -> Result<Vec<u8>, CliFailure> {
     let drawing = drawing(drawn)?;
-    let mut canvas = Canvas { pixels: vec![0xFF; SIZE.0 * SIZE.1 * 3] };
+    let mut canvas = PixelCanvas { pixels: vec![0xFF; SIZE.0 * SIZE.1 * 3] };
     canvas.fill(MARGIN, MARGIN + SERIES, SIZE.0 - 2 * MARGIN, 1, GRAY);
     canvas.fill(MARGIN, SIZE.1 - MARGIN, SIZE.0 - 2 * MARGIN, 1, GRAY);
     for (x, y, width, height) in drawing.boxes {
@@ -127,7 +127,8 @@ pub(super) fn png(drawn: Option<&Candidate>) -> Result<Vec<u8>, Failure> {
             canvas.line(pair[0], pair[1], BLUE);
         }
     }
-    let fault = |error: png::EncodingError| Failure::new(format!("the picture cannot be written: {error}"));
+    let fault =
+        |error: png::EncodingError| CliFailure::new(format!("the picture cannot be written: {error}"));
     let mut file = Vec::new();
     let mut encoder = png::Encoder::new(&mut file, SIZE.0 as u32, SIZE.1 as u32);
     encoder.set_color(png::ColorType::Rgb);
@@ -137,11 +138,11 @@ pub(super) fn png(drawn: Option<&Candidate>) -> Result<Vec<u8>, Failure> {
 }
 
 /// Pixels of three bytes.
-struct Canvas {
+struct PixelCanvas {
     pixels: Vec<u8>,
 }
 
-impl Canvas {
+impl PixelCanvas {
     fn fill(&mut self, left: usize, top: usize, width: usize, height: usize, color: [u8; 3]) {
         for y in top..(top + height).min(SIZE.1) {
             for x in left..(left + width).min(SIZE.0) {

@@ -8,11 +8,11 @@ use std::fs::{self, File};
 use std::io::{self, BufWriter, ErrorKind};
 use std::path::{Path, PathBuf};
 
-use crate::args::Writing;
-use crate::failure::Failure;
+use crate::args::WriteOptions;
+use crate::failure::CliFailure;
 use crate::unfinished::{Unfinished, place_new};
 
-use super::{Place, Replaced, Target, refuse_inputs, sync_folder_of};
+use super::{OutputTarget, ReplacedFile, TargetPlace, refuse_inputs, sync_folder_of};
 
 /// The place of several new files.
 #[derive(Debug)]
@@ -21,7 +21,7 @@ pub(crate) struct TargetFolder {
     /// The folder in which the files are in the end, and whether it is new.
     root: PathBuf,
     is_new: bool,
-    writing: Writing,
+    writing: WriteOptions,
     /// The files, by their paths in the folder, and whether each replaces another one.
     files: Vec<(PathBuf, bool)>,
     /// Folders in it that were made.
@@ -30,7 +30,7 @@ pub(crate) struct TargetFolder {
 
 /// What an existing folder has to be.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Existing {
+pub(crate) enum ExistingFolder {
     /// Without files, because any of them would be read with the new ones.
     Empty,
     /// Any. New files are refused or replace others one by one.
@@ -42,22 +42,22 @@ impl TargetFolder {
     pub(crate) fn create(
         root: &Path,
         name: &Path,
-        existing: Existing,
-        writing: Writing,
-    ) -> Result<TargetFolder, Failure> {
+        existing: ExistingFolder,
+        writing: WriteOptions,
+    ) -> Result<TargetFolder, CliFailure> {
         let shown = root.display();
-        let fault = |error: io::Error| Failure::system(&format!("cannot write `{shown}`"), &error);
+        let fault = |error: io::Error| CliFailure::system(&format!("cannot write `{shown}`"), &error);
         let is_new = match fs::metadata(root) {
             Ok(data) if !data.is_dir() => {
-                return Err(Failure::new(format!("`{shown}` exists already, and is no folder"))
+                return Err(CliFailure::new(format!("`{shown}` exists already, and is no folder"))
                     .help("name a new folder for the files"));
             }
-            Ok(_) if existing == Existing::Empty => {
+            Ok(_) if existing == ExistingFolder::Empty => {
                 // A hidden file is no data, and may be what a process that was killed has left.
                 let is_data = |name: &OsStr| !name.to_string_lossy().starts_with('.');
                 let mut entries = fs::read_dir(root).map_err(fault)?;
                 if entries.any(|entry| entry.is_ok_and(|entry| is_data(&entry.file_name()))) {
-                    return Err(Failure::new(format!("the folder `{shown}` has files already")).help(
+                    return Err(CliFailure::new(format!("the folder `{shown}` has files already")).help(
                         "name a new folder, or remove these files: they would be read with the new ones",
                     ));
                 }
@@ -74,19 +74,23 @@ impl TargetFolder {
     }
 
     /// Begins a file, whose path in the folder is `path`. It must not be one of `inputs`.
-    pub(crate) fn create_file(&mut self, path: &Path, inputs: &[PathBuf]) -> Result<Target, Failure> {
+    pub(crate) fn create_file(
+        &mut self,
+        path: &Path,
+        inputs: &[PathBuf],
+    ) -> Result<OutputTarget, CliFailure> {
         let place = self.find_place(path);
         let name = format!("`{}`", place.display());
-        let fault = |error: io::Error| Failure::system(&format!("cannot write {name}"), &error);
+        let fault = |error: io::Error| CliFailure::system(&format!("cannot write {name}"), &error);
         refuse_inputs(&place, inputs.iter().map(PathBuf::as_path))?;
         let replaced = match fs::metadata(&place) {
             Ok(data) if !data.is_file() => {
-                return Err(Failure::new(format!("cannot write {name}: it is no file")));
+                return Err(CliFailure::new(format!("cannot write {name}: it is no file")));
             }
             Ok(_) if !self.writing.force => {
-                return Err(Failure::new(format!("{name} exists already")).help("`--force` replaces it"));
+                return Err(CliFailure::new(format!("{name} exists already")).help("`--force` replaces it"));
             }
-            Ok(_) => Some(Replaced::open(&place, &name)?),
+            Ok(_) => Some(ReplacedFile::open(&place, &name)?),
             Err(_) => None,
         };
         if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
@@ -104,8 +108,8 @@ impl TargetFolder {
         }
         self.files.push((path.to_owned(), replaced.is_some()));
         let file = BufWriter::with_capacity(1 << 16, file);
-        let place = Place::Inside { file, is_synced: !self.writing.no_sync };
-        Ok(Target { name, place, written: 0 })
+        let place = TargetPlace::Inside { file, is_synced: !self.writing.no_sync };
+        Ok(OutputTarget { name, place, written: 0 })
     }
 
     /// The place of a file in the end.
@@ -126,10 +130,10 @@ impl TargetFolder {
     }
 
     /// Moves all files to their places.
-    pub(crate) fn finish(self) -> Result<(), Failure> {
+    pub(crate) fn finish(self) -> Result<(), CliFailure> {
         let TargetFolder { unfinished, root, is_new, writing, files, folders } = self;
         let shown = root.display().to_string();
-        let fault = |error: io::Error| Failure::system(&format!("cannot write `{shown}`"), &error);
+        let fault = |error: io::Error| CliFailure::system(&format!("cannot write `{shown}`"), &error);
         let sync_all = |root: &Path| {
             let names = folders.iter().map(PathBuf::as_path).chain([Path::new("")]);
             // A file of a folder stands for the folder.
@@ -141,7 +145,7 @@ impl TargetFolder {
             }
             unfinished.place(&root, false).map_err(|error| match error.kind() {
                 ErrorKind::AlreadyExists | ErrorKind::DirectoryNotEmpty => {
-                    Failure::new(format!("another program has made `{shown}` meanwhile"))
+                    CliFailure::new(format!("another program has made `{shown}` meanwhile"))
                 }
                 _ => fault(error),
             })?;
@@ -159,9 +163,9 @@ impl TargetFolder {
                 let (name, all) = (to.display(), files.len());
                 let failure = match error.kind() {
                     ErrorKind::AlreadyExists => {
-                        Failure::new(format!("another program has made `{name}` meanwhile"))
+                        CliFailure::new(format!("another program has made `{name}` meanwhile"))
                     }
-                    _ => Failure::system(&format!("cannot write `{name}`"), &error),
+                    _ => CliFailure::system(&format!("cannot write `{name}`"), &error),
                 };
                 failure.note(format!("{done} of {all} files are in their places, and each of them is whole"))
             })?;

@@ -4,7 +4,7 @@ use std::fs::{File, Metadata};
 use std::io;
 use std::path::Path;
 
-use crate::failure::Failure;
+use crate::failure::CliFailure;
 
 /// Attributes that are not copied. The system computes them from the content of a file, or removes them when that changes.
 #[cfg(unix)]
@@ -16,7 +16,7 @@ const ACCESS: &str = "system.posix_acl_access";
 
 /// A file that will be replaced.
 #[derive(Debug)]
-pub(super) struct Replaced {
+pub(super) struct ReplacedFile {
     /// The name for messages.
     name: String,
     #[cfg_attr(not(unix), expect(dead_code, reason = "it is open as long as its attributes are needed"))]
@@ -24,10 +24,10 @@ pub(super) struct Replaced {
     data: Metadata,
 }
 
-impl Replaced {
+impl ReplacedFile {
     /// Opens a file that may be replaced: its user may write it, and it has no other names.
-    pub(super) fn open(path: &Path, name: &str) -> Result<Replaced, Failure> {
-        let fault = |error: io::Error| Failure::system(&format!("cannot replace {name}"), &error);
+    pub(super) fn open(path: &Path, name: &str) -> Result<ReplacedFile, CliFailure> {
+        let fault = |error: io::Error| CliFailure::system(&format!("cannot replace {name}"), &error);
         let file = File::options().write(true).open(path).map_err(fault)?;
         let data = file.metadata().map_err(fault)?;
         #[cfg(unix)]
@@ -35,7 +35,7 @@ impl Replaced {
             use std::os::unix::fs::MetadataExt as _;
             let links = data.nlink();
             if links > 1 {
-                return Err(Failure::new(format!(
+                return Err(CliFailure::new(format!(
                     "cannot replace {name}: it has {links} names (hard links), and the others would keep the old file"
                 ))
                 .help(format!(
@@ -44,11 +44,11 @@ impl Replaced {
                 )));
             }
         }
-        Ok(Replaced { name: name.to_owned(), file, data })
+        Ok(ReplacedFile { name: name.to_owned(), file, data })
     }
 
     /// Gives a new file the owner, the mode and the attributes of this one.
-    pub(super) fn give_to(&self, new: &File) -> Result<(), Failure> {
+    pub(super) fn give_to(&self, new: &File) -> Result<(), CliFailure> {
         #[cfg(unix)]
         {
             // The mode comes last, because a new owner takes bits of it away.
@@ -59,14 +59,14 @@ impl Replaced {
     }
 
     /// The failure for something that the new file cannot have.
-    fn refuse(&self, what: &str, error: &io::Error) -> Failure {
-        let Replaced { name, .. } = self;
-        Failure::system(&format!("cannot replace {name}: {what} cannot be kept"), error)
+    fn refuse(&self, what: &str, error: &io::Error) -> CliFailure {
+        let ReplacedFile { name, .. } = self;
+        CliFailure::system(&format!("cannot replace {name}: {what} cannot be kept"), error)
             .help("write a new file; or remove the old one first")
     }
 
     #[cfg(unix)]
-    fn give_owner(&self, new: &File) -> Result<(), Failure> {
+    fn give_owner(&self, new: &File) -> Result<(), CliFailure> {
         use std::os::unix::fs::{MetadataExt as _, fchown};
 
         let has = new.metadata().map_err(|error| self.refuse("its owner", &error))?;
@@ -81,7 +81,7 @@ impl Replaced {
 
     /// Copies the extended attributes, which include the access list.
     #[cfg(unix)]
-    fn give_attributes(&self, new: &File) -> Result<(), Failure> {
+    fn give_attributes(&self, new: &File) -> Result<(), CliFailure> {
         use xattr::FileExt as _;
 
         let names = match self.file.list_xattr() {

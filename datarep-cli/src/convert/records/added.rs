@@ -9,16 +9,16 @@ use datarep_dynamic::record::{Texts, Values};
 use datarep_dynamic::{Record, Text};
 
 use crate::args::{self, AddedColumn};
-use crate::failure::Failure;
-use crate::input::{Block, record_failure};
+use crate::failure::CliFailure;
+use crate::input::{RecordBlock, record_failure};
 
-use super::Sink;
+use super::RecordSink;
 use super::choices::{find_choice, list_choices, list_names};
-use super::column::{Column, Shape};
+use super::column::{FieldColumn, FieldShape};
 use super::division::TableColumns;
 
 /// The columns that are added.
-pub(super) struct Added {
+pub(super) struct AddedColumns {
     kinds: Vec<AddedColumn>,
     described: Record,
     /// For each table the fields whose bytes are columns, with the names of these columns.
@@ -56,21 +56,21 @@ impl AddedColumn {
     }
 }
 
-impl Added {
+impl AddedColumns {
     /// Finds the columns, and checks that the new file can have them beside its fields.
     pub(super) fn new(
-        convert: &args::Convert,
+        convert: &args::ConvertOptions,
         record: &Record,
         columns: &[TableColumns],
-        fields: &[Shape<'_>],
-        sink: &Sink,
-    ) -> Result<Option<Added>, Failure> {
+        fields: &[FieldShape<'_>],
+        sink: &RecordSink,
+    ) -> Result<Option<AddedColumns>, CliFailure> {
         let kinds = &convert.rows.add_columns;
         if kinds.is_empty() {
             return Ok(None);
         }
-        if matches!(sink, Sink::Records(_)) {
-            return Err(Failure::new(
+        if matches!(sink, RecordSink::Records(_)) {
+            return Err(CliFailure::new(
                 "`--add-columns` is for columns, and the new record has fields of its own",
             )
             .help("use `--to csv`, `--to parquet` or `--to arrow`"));
@@ -78,18 +78,18 @@ impl Added {
         for (index, kind) in kinds.iter().enumerate() {
             let name = kind.name();
             if kinds[..index].contains(kind) {
-                return Err(Failure::new(format!("`--add-columns` names `{name}` twice")));
+                return Err(CliFailure::new(format!("`--add-columns` names `{name}` twice")));
             }
             if fields.iter().any(|shape| shape.name == name) {
-                return Err(Failure::new(format!(
+                return Err(CliFailure::new(format!(
                     "`{}` has a field `{name}`, which is the name of the column that `--add-columns` adds",
                     record.name()
                 ))
                 .help("rename the field, or leave it out of `--columns`"));
             }
             let is_text = matches!(kind, AddedColumn::Error | AddedColumn::File | AddedColumn::Alternative);
-            if is_text && matches!(sink, Sink::Npy) {
-                return Err(Failure::new(format!(
+            if is_text && matches!(sink, RecordSink::Npy) {
+                return Err(CliFailure::new(format!(
                     "`{name}` has texts of any length, which an array of NumPy does not have"
                 ))
                 .help("use `--to csv`, `--to parquet` or `--to arrow`"));
@@ -101,18 +101,18 @@ impl Added {
         let stored =
             columns.iter().map(|columns| if are_wanted { name_stored(record, columns) } else { Vec::new() });
         let stored = stored.collect();
-        Ok(Some(Added { kinds: kinds.clone(), described: describe(record)?, stored, choice }))
+        Ok(Some(AddedColumns { kinds: kinds.clone(), described: describe(record)?, stored, choice }))
     }
 
     /// What writers need to know of the columns of a table.
-    pub(super) fn shapes(&self, table: usize) -> Vec<Shape<'_>> {
+    pub(super) fn shapes(&self, table: usize) -> Vec<FieldShape<'_>> {
         let formats = self.described.list_formats();
         let mut shapes = Vec::new();
         for kind in &self.kinds {
             let Some(index) = self.find_field(*kind) else { continue };
             let field = &self.described.fields()[index];
             let is_nullable = matches!(kind, AddedColumn::Error | AddedColumn::Alternative);
-            let shape = |name| Shape { field, name, is_nullable, format: formats[index] };
+            let shape = |name| FieldShape { field, name, is_nullable, format: formats[index] };
             match kind {
                 AddedColumn::Bytes => {
                     shapes.extend(self.stored[table].iter().map(|(_, name)| shape(name.as_str())));
@@ -132,11 +132,11 @@ impl Added {
         &self,
         record: &Record,
         table: usize,
-        block: &Block,
+        block: &RecordBlock,
         errors: &BTreeMap<usize, String>,
-        columns: &mut Vec<Column>,
-    ) -> Result<(), Failure> {
-        let starts = block.starts(record).map_err(|error| Failure::new(error.to_string()))?;
+        columns: &mut Vec<FieldColumn>,
+    ) -> Result<(), CliFailure> {
+        let starts = block.starts(record).map_err(|error| CliFailure::new(error.to_string()))?;
         let records = starts.len() - 1;
         let alternatives = self.list_alternatives(record, block)?;
         for kind in &self.kinds {
@@ -165,23 +165,33 @@ impl Added {
             };
             let varies = *kind == AddedColumn::Raw && record.bytes().is_none();
             let each = varies.then(|| starts.windows(2).map(|record| record[1] - record[0]).collect());
-            columns.push(Column { values, each });
+            columns.push(FieldColumn { values, each });
         }
         Ok(())
     }
 
     /// The bytes of the fields of a table, as they are in the file.
-    fn read_stored(&self, record: &Record, table: usize, block: &Block) -> Result<Vec<Column>, Failure> {
+    fn read_stored(
+        &self,
+        record: &Record,
+        table: usize,
+        block: &RecordBlock,
+    ) -> Result<Vec<FieldColumn>, CliFailure> {
         let rows = block.rows(record).map_err(|error| block.note_file(record_failure(&error, block)))?;
         let read_one = |(field, _): &(usize, String)| {
-            let (bytes, each) = rows.read_stored(*field).map_err(|error| Failure::new(error.to_string()))?;
-            Ok(Column { values: Values::Bytes(bytes), each: Some(each) })
+            let (bytes, each) =
+                rows.read_stored(*field).map_err(|error| CliFailure::new(error.to_string()))?;
+            Ok(FieldColumn { values: Values::Bytes(bytes), each: Some(each) })
         };
         self.stored[table].iter().map(read_one).collect()
     }
 
     /// The name of the alternative that each record of a block has, if they are wanted.
-    fn list_alternatives(&self, record: &Record, block: &Block) -> Result<Vec<Option<&str>>, Failure> {
+    fn list_alternatives(
+        &self,
+        record: &Record,
+        block: &RecordBlock,
+    ) -> Result<Vec<Option<&str>>, CliFailure> {
         let Some((path, names)) = &self.choice else { return Ok(Vec::new()) };
         let rows = block.rows(record).map_err(|error| block.note_file(record_failure(&error, block)))?;
         let alternatives = rows.alternatives(path).unwrap_or_default();
@@ -199,9 +209,9 @@ fn name_stored(record: &Record, columns: &TableColumns) -> Vec<(usize, String)> 
 
 /// The choice whose alternatives have names in a column: that by which records are divided, or the only one.
 fn name_alternatives(
-    convert: &args::Convert,
+    convert: &args::ConvertOptions,
     record: &Record,
-) -> Result<(String, Vec<Option<String>>), Failure> {
+) -> Result<(String, Vec<Option<String>>), CliFailure> {
     let choices = list_choices(record);
     let single: Vec<&str> =
         choices.iter().filter(|(_, choice)| choice.is_single).map(|(path, _)| path.as_str()).collect();
@@ -209,14 +219,14 @@ fn name_alternatives(
         (Some(path), _) => path.as_str(),
         (None, [path]) => path,
         (None, []) => {
-            return Err(Failure::new(format!(
+            return Err(CliFailure::new(format!(
                 "`{}` has no choice that each record makes once, so that there is no column `_alternative`",
                 record.name()
             ))
             .help("leave `alternative` out of `--add-columns`"));
         }
         (None, paths) => {
-            return Err(Failure::new(format!(
+            return Err(CliFailure::new(format!(
                 "`{}` has several choices, and `_alternative` is the alternative of one: {}",
                 record.name(),
                 paths.join(", ")
@@ -229,7 +239,7 @@ fn name_alternatives(
 }
 
 /// A record with a field for each column that may be added to those of `record`.
-fn describe(record: &Record) -> Result<Record, Failure> {
+fn describe(record: &Record) -> Result<Record, CliFailure> {
     let raw = match record.bytes() {
         Some(bytes) => format!("{bytes} bytes"),
         None => "[bytes_of_record; length]".to_owned(),
@@ -241,7 +251,7 @@ fn describe(record: &Record) -> Result<Record, Failure> {
         }}
         record bytes_of_record {{ part: 1 byte; }}"
     );
-    let fault = |error: String| Failure::new(format!("the record cannot be a column: {error}"));
+    let fault = |error: String| CliFailure::new(format!("the record cannot be a column: {error}"));
     let text = Text::parse(&text).map_err(|error| fault(error.to_string()))?;
     text.record("added").cloned().ok_or_else(|| fault("its text has no record".to_owned()))
 }

@@ -5,37 +5,37 @@ use std::fmt::Write as _;
 use datarep_dsl::model::Native;
 use datarep_dynamic::record::{Dimension, Values};
 
-use crate::convert::native::Cell;
+use crate::convert::native::NativeCell;
 use crate::convert::npy;
-use crate::failure::Failure;
-use crate::input::Block;
-use crate::target::Target;
+use crate::failure::CliFailure;
+use crate::input::RecordBlock;
+use crate::target::OutputTarget;
 
-use super::column::{Column, Shape, Writer, Written, with_values};
+use super::column::{FieldColumn, FieldShape, RecordWriter, WriteLosses, with_values};
 
 /// An array that is being written.
-pub(super) struct Array {
-    target: Target,
-    header: npy::Started,
+pub(super) struct StructuredArray {
+    target: OutputTarget,
+    header: npy::StartedArray,
     records: u64,
 }
 
-impl Array {
+impl StructuredArray {
     /// Writes the header of an array.
     pub(super) fn begin(
-        mut target: Target,
-        shapes: &[Shape<'_>],
+        mut target: OutputTarget,
+        shapes: &[FieldShape<'_>],
         count: Option<u64>,
-    ) -> Result<Array, Failure> {
+    ) -> Result<StructuredArray, CliFailure> {
         let fields: Vec<String> = shapes.iter().map(describe_field).collect();
         let descr = format!("[{}]", fields.join(", "));
         let header = npy::start(&mut target, descr, count, 1)?;
-        Ok(Array { target, header, records: 0 })
+        Ok(StructuredArray { target, header, records: 0 })
     }
 }
 
 /// A field as Python describes it: `('depth', '<f4', (3,))`.
-fn describe_field(shape: &Shape<'_>) -> String {
+fn describe_field(shape: &FieldShape<'_>) -> String {
     let field = shape.field;
     let kind = match (field.native(), field.text_length()) {
         (Some(native), _) => number(native).to_owned(),
@@ -73,14 +73,14 @@ fn number(native: Native) -> &'static str {
     }
 }
 
-impl Writer for Array {
+impl RecordWriter for StructuredArray {
     fn write(
         &mut self,
-        shapes: &[Shape<'_>],
-        columns: Vec<Column>,
+        shapes: &[FieldShape<'_>],
+        columns: Vec<FieldColumn>,
         records: usize,
-        _: &Block,
-    ) -> Result<Written, Failure> {
+        _: &RecordBlock,
+    ) -> Result<WriteLosses, CliFailure> {
         let mut items: Vec<_> = columns.iter().map(|column| column.items(records)).collect();
         let mut bytes = Vec::new();
         for _ in 0..records {
@@ -91,21 +91,21 @@ impl Writer for Array {
         }
         self.records += records as u64;
         self.target.write(&bytes)?;
-        Ok(Written::new())
+        Ok(WriteLosses::new())
     }
 
     fn written_bytes(&self) -> u64 {
         self.target.written_bytes()
     }
 
-    fn finish(mut self: Box<Self>) -> Result<u64, Failure> {
+    fn finish(mut self: Box<Self>) -> Result<u64, CliFailure> {
         self.header.finish(&mut self.target, self.records)?;
         self.target.finish()
     }
 }
 
 /// Appends items of a record as NumPy has them. A missing float is a NaN.
-fn put(shape: &Shape<'_>, column: &Column, range: std::ops::Range<usize>, bytes: &mut Vec<u8>) {
+fn put(shape: &FieldShape<'_>, column: &FieldColumn, range: std::ops::Range<usize>, bytes: &mut Vec<u8>) {
     let values = column.present();
     if column.values.missing().is_some() {
         for index in range {
@@ -121,7 +121,7 @@ fn put(shape: &Shape<'_>, column: &Column, range: std::ops::Range<usize>, bytes:
 }
 
 /// Appends items that are not missing.
-fn put_items(shape: &Shape<'_>, values: &Values, range: std::ops::Range<usize>, bytes: &mut Vec<u8>) {
+fn put_items(shape: &FieldShape<'_>, values: &Values, range: std::ops::Range<usize>, bytes: &mut Vec<u8>) {
     if let Values::Decimal(decimals) = values {
         for decimal in &decimals[range] {
             // The digits of a decimal always make a float.

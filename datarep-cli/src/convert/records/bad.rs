@@ -10,19 +10,19 @@ use std::path::{Path, PathBuf};
 use datarep_dynamic::record::{BadItem, Losses, RecordError, Rows, TolerantValues, Values};
 use datarep_dynamic::{Error, Record};
 
-use crate::args::{self, MostBad, OnBad};
-use crate::failure::Failure;
-use crate::input::{Block, TornRecord, record_failure};
-use crate::target::{Target, refuse_inputs};
+use crate::args::{self, BadRecordAction, BadRecordLimit};
+use crate::failure::CliFailure;
+use crate::input::{RecordBlock, TornRecord, record_failure};
+use crate::target::{OutputTarget, refuse_inputs};
 
-use super::column::Column;
-use super::report::Report;
+use super::column::FieldColumn;
+use super::report::RecordReport;
 
 /// The bad records of a file so far.
 pub(super) struct BadRecords {
-    action: OnBad,
-    most: Option<MostBad>,
-    rejects: Option<Rejects>,
+    action: BadRecordAction,
+    most: Option<BadRecordLimit>,
+    rejects: Option<RejectFiles>,
     /// How many records there were.
     found: u64,
     /// The first bad item, for people.
@@ -30,15 +30,15 @@ pub(super) struct BadRecords {
 }
 
 /// The files with bad records.
-struct Rejects {
-    records: Target,
-    places: Target,
+struct RejectFiles {
+    records: OutputTarget,
+    places: OutputTarget,
 }
 
 /// The columns of a block, and the block without the records that are left out, if there are some.
 pub(super) struct TolerantBlock {
-    pub(super) columns: Vec<Column>,
-    pub(super) block: Option<Block>,
+    pub(super) columns: Vec<FieldColumn>,
+    pub(super) block: Option<RecordBlock>,
     /// What is wrong with records that are kept, by their places in the block.
     pub(super) errors: BTreeMap<usize, String>,
 }
@@ -52,33 +52,36 @@ pub(super) struct TolerantField {
 }
 
 /// Refuses the options where they mean nothing.
-pub(in crate::convert) fn refuse_options(convert: &args::Convert) -> Result<(), Failure> {
-    let args::BadRecords { on_bad, max_bad, rejects } = &convert.bad;
+pub(in crate::convert) fn refuse_options(convert: &args::ConvertOptions) -> Result<(), CliFailure> {
+    let args::BadRecordOptions { on_bad, max_bad, rejects } = &convert.bad;
     let option = match (on_bad, max_bad, rejects) {
-        (OnBad::Null | OnBad::Skip, _, _) => "--on-bad",
+        (BadRecordAction::Null | BadRecordAction::Skip, _, _) => "--on-bad",
         (_, Some(_), _) => "--max-bad",
         (_, _, Some(_)) => "--rejects",
-        (OnBad::Error, None, None) => return Ok(()),
+        (BadRecordAction::Error, None, None) => return Ok(()),
     };
-    Err(Failure::new(format!("`{option}` is for records"))
+    Err(CliFailure::new(format!("`{option}` is for records"))
         .help("`--on-read` has the rules for items of one format, such as `--on-read \"invalid => zero\"`"))
 }
 
 impl BadRecords {
     /// Prepares the files with bad records. Returns nothing if a bad record is an error.
-    pub(super) fn begin(convert: &args::Convert, inputs: &[PathBuf]) -> Result<Option<BadRecords>, Failure> {
-        let args::BadRecords { on_bad, max_bad, rejects } = &convert.bad;
-        if *on_bad == OnBad::Error {
+    pub(super) fn begin(
+        convert: &args::ConvertOptions,
+        inputs: &[PathBuf],
+    ) -> Result<Option<BadRecords>, CliFailure> {
+        let args::BadRecordOptions { on_bad, max_bad, rejects } = &convert.bad;
+        if *on_bad == BadRecordAction::Error {
             let option = match (max_bad, rejects) {
                 (None, None) => return Ok(None),
                 (Some(_), _) => "--max-bad",
                 (None, Some(_)) => "--rejects",
             };
-            return Err(Failure::new(format!("`{option}` does nothing while a bad record is an error"))
+            return Err(CliFailure::new(format!("`{option}` does nothing while a bad record is an error"))
                 .help("add `--on-bad null` or `--on-bad skip`"));
         }
         let rejects = match rejects.as_deref().filter(|_| !convert.dry_run) {
-            Some(path) => Some(Rejects::create(path, convert, inputs)?),
+            Some(path) => Some(RejectFiles::create(path, convert, inputs)?),
             None => None,
         };
         Ok(Some(BadRecords { action: *on_bad, most: *max_bad, rejects, found: 0, first: None }))
@@ -89,10 +92,10 @@ impl BadRecords {
         &mut self,
         record: &Record,
         chosen: &[usize],
-        block: &Block,
-        report: &mut Report,
-    ) -> Result<TolerantBlock, Failure> {
-        let fault = |error: Error, block: &Block| block.note_file(record_failure(&error, block));
+        block: &RecordBlock,
+        report: &mut RecordReport,
+    ) -> Result<TolerantBlock, CliFailure> {
+        let fault = |error: Error, block: &RecordBlock| block.note_file(record_failure(&error, block));
         let rows = block.rows(record).map_err(|error| fault(error, block))?;
         let fields = read_fields(&rows, chosen).map_err(|error| fault(error, block))?;
         let records = find_bad_records(&fields);
@@ -100,7 +103,7 @@ impl BadRecords {
         if !records.is_empty() {
             let starts = block.starts(record).map_err(|error| fault(error, block))?;
             self.set_aside(record, block, &starts, &fields)?;
-            let leaves_out = self.action == OnBad::Skip;
+            let leaves_out = self.action == BadRecordAction::Skip;
             report.add_bad(&fields, records.len(), leaves_out, block);
             if leaves_out {
                 let kept = block.without_records(&starts, &records);
@@ -118,10 +121,10 @@ impl BadRecords {
     pub(super) fn set_aside(
         &mut self,
         record: &Record,
-        block: &Block,
+        block: &RecordBlock,
         starts: &[usize],
         fields: &[TolerantField],
-    ) -> Result<(), Failure> {
+    ) -> Result<(), CliFailure> {
         self.add_bad(record, block, starts, fields)?;
         self.found += find_bad_records(fields).len() as u64;
         self.refuse_many(None)
@@ -131,10 +134,10 @@ impl BadRecords {
     fn add_bad(
         &mut self,
         record: &Record,
-        block: &Block,
+        block: &RecordBlock,
         starts: &[usize],
         fields: &[TolerantField],
-    ) -> Result<(), Failure> {
+    ) -> Result<(), CliFailure> {
         let mut by_record: BTreeMap<usize, Vec<(usize, &BadItem)>> = BTreeMap::new();
         for TolerantField { field, bad, .. } in fields {
             for item in bad {
@@ -176,7 +179,7 @@ impl BadRecords {
     }
 
     /// Counts a record that does not fit between its marks, and writes it to the files of bad records.
-    pub(super) fn add_torn(&mut self, torn: &TornRecord) -> Result<(), Failure> {
+    pub(super) fn add_torn(&mut self, torn: &TornRecord) -> Result<(), CliFailure> {
         self.found += 1;
         self.first.get_or_insert_with(|| torn.to_text());
         if let Some(rejects) = &mut self.rejects {
@@ -200,11 +203,11 @@ impl BadRecords {
     /// Counts records of a kind that have no parent, and writes them to the files of bad records.
     pub(super) fn add_orphans(
         &mut self,
-        block: &Block,
+        block: &RecordBlock,
         starts: &[usize],
         orphans: &BTreeSet<usize>,
         (kind, why): (&str, &str),
-    ) -> Result<(), Failure> {
+    ) -> Result<(), CliFailure> {
         self.found += orphans.len() as u64;
         for &index in orphans {
             let (start, end) = (starts[index], starts[index + 1]);
@@ -231,27 +234,27 @@ impl BadRecords {
     }
 
     /// Fails if there are more bad records than allowed. A share is that of all records, `all`, at the end.
-    fn refuse_many(&self, all: Option<u64>) -> Result<(), Failure> {
+    fn refuse_many(&self, all: Option<u64>) -> Result<(), CliFailure> {
         let (is_over, most) = match (self.most, all) {
-            (Some(MostBad::Count(most)), _) => (self.found > most, most.to_string()),
+            (Some(BadRecordLimit::Count(most)), _) => (self.found > most, most.to_string()),
             #[expect(clippy::cast_precision_loss, reason = "counts of records are far below 2^53")]
-            (Some(MostBad::Percent(share)), Some(all)) => {
+            (Some(BadRecordLimit::Percent(share)), Some(all)) => {
                 (self.found as f64 * 100.0 > all as f64 * share, format!("{share}%"))
             }
-            (Some(MostBad::Percent(_)) | None, _) => return Ok(()),
+            (Some(BadRecordLimit::Percent(_)) | None, _) => return Ok(()),
         };
         if !is_over {
             return Ok(());
         }
         let (found, plural) = (self.found, if self.found == 1 { "" } else { "s" });
         let first = self.first.as_deref().unwrap_or_default();
-        Err(Failure::new(format!("{found} bad record{plural}, and `--max-bad` allows {most}"))
+        Err(CliFailure::new(format!("{found} bad record{plural}, and `--max-bad` allows {most}"))
             .note(format!("the first: {first}"))
             .help("`--dry-run` counts the bad items of each field"))
     }
 
     /// Checks the share of bad records among `all`, and ends their files.
-    pub(super) fn finish(self, all: u64) -> Result<(), Failure> {
+    pub(super) fn finish(self, all: u64) -> Result<(), CliFailure> {
         self.refuse_many(Some(all))?;
         let Some(rejects) = self.rejects else { return Ok(()) };
         rejects.records.finish()?;
@@ -259,21 +262,25 @@ impl BadRecords {
     }
 }
 
-impl Rejects {
-    fn create(path: &Path, convert: &args::Convert, inputs: &[PathBuf]) -> Result<Rejects, Failure> {
+impl RejectFiles {
+    fn create(
+        path: &Path,
+        convert: &args::ConvertOptions,
+        inputs: &[PathBuf],
+    ) -> Result<RejectFiles, CliFailure> {
         let mut places = path.as_os_str().to_owned();
         places.push(".csv");
         let places = PathBuf::from(places);
         for path in [path, &places] {
             if *path == *convert.output {
-                return Err(Failure::new(format!("`{}` is the new file already", path.display()))
+                return Err(CliFailure::new(format!("`{}` is the new file already", path.display()))
                     .help("name another file for the bad records"));
             }
             refuse_inputs(path, inputs.iter().map(PathBuf::as_path))?;
         }
-        let mut rejects = Rejects {
-            records: Target::create(path, convert.writing)?,
-            places: Target::create(&places, convert.writing)?,
+        let mut rejects = RejectFiles {
+            records: OutputTarget::create(path, convert.writing)?,
+            places: OutputTarget::create(&places, convert.writing)?,
         };
         let head = ["record", "byte", "bytes", "field", "item", "at", "event", "value", "file"];
         rejects.places.write(&write_line(&head.map(str::to_owned))?)?;
@@ -353,20 +360,21 @@ fn make_nullable(values: Values) -> Values {
 fn make_columns(
     rows: &Rows<'_>,
     fields: Vec<TolerantField>,
-    report: &mut Report,
-    block: &Block,
-) -> Vec<Column> {
+    report: &mut RecordReport,
+    block: &RecordBlock,
+) -> Vec<FieldColumn> {
     report.begin(rows.len());
     let columns = fields.into_iter().map(|TolerantField { field, values, losses, .. }| {
         report.add_column(field, &values, &losses, block);
-        Column::new(values, rows, field)
+        FieldColumn::new(values, rows, field)
     });
     columns.collect()
 }
 
 /// A line of CSV.
-fn write_line(cells: &[String]) -> Result<Vec<u8>, Failure> {
-    let fault = |error: &dyn std::error::Error| Failure::new(format!("cannot write a line of CSV: {error}"));
+fn write_line(cells: &[String]) -> Result<Vec<u8>, CliFailure> {
+    let fault =
+        |error: &dyn std::error::Error| CliFailure::new(format!("cannot write a line of CSV: {error}"));
     let mut writer = csv::Writer::from_writer(Vec::new());
     writer.write_record(cells).map_err(|error| fault(&error))?;
     writer.into_inner().map_err(|error| fault(&error))

@@ -3,7 +3,7 @@
 use datarep_dsl::model::{Choice, FieldKind, Model, RecordField};
 use datarep_dynamic::Record;
 
-use crate::failure::Failure;
+use crate::failure::CliFailure;
 
 /// A choice in a record, or in a record inside it.
 #[derive(Debug, Clone, Copy)]
@@ -59,16 +59,16 @@ pub(super) fn list_names(choice: &Choice) -> Vec<Option<&str>> {
 }
 
 /// The choice of a path, which each record makes once.
-pub(super) fn find_choice<'r>(record: &'r Record, path: &str) -> Result<&'r Choice, Failure> {
+pub(super) fn find_choice<'r>(record: &'r Record, path: &str) -> Result<&'r Choice, CliFailure> {
     let choices = list_choices(record);
     let found = choices.iter().find(|(known, _)| known == path);
     match found {
         Some((_, FoundChoice { choice, is_single: true })) => Ok(choice),
-        Some(_) => Err(Failure::new(format!(
+        Some(_) => Err(CliFailure::new(format!(
             "`{path}` is in an array or in an alternative, so that a record has none or several of its alternatives"
         ))
         .help("name a choice that each record makes once")),
-        None if record.field(path).is_some() => Err(Failure::new(format!("`{path}` is a field, and no choice"))
+        None if record.field(path).is_some() => Err(CliFailure::new(format!("`{path}` is a field, and no choice"))
             .help(format!("`--partition-by {path}` makes a folder for each of its values"))),
         None => {
             let known: Vec<String> = choices
@@ -76,7 +76,7 @@ pub(super) fn find_choice<'r>(record: &'r Record, path: &str) -> Result<&'r Choi
                 .filter(|(_, choice)| choice.is_single)
                 .map(|(path, _)| format!("`{path}`"))
                 .collect();
-            let failure = Failure::new(format!("`{}` has no choice `{path}`", record.name()));
+            let failure = CliFailure::new(format!("`{}` has no choice `{path}`", record.name()));
             Err(match known.as_slice() {
                 [] => failure.note("it has no choice that each record makes once"),
                 known => failure.help(format!("name one of its choices: {}", known.join(", "))),

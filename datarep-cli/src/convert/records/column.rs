@@ -3,12 +3,12 @@
 use datarep_dsl::model::Format;
 use datarep_dynamic::record::{Field, Losses, Rows, Values};
 
-use crate::failure::Failure;
-use crate::input::Block;
+use crate::failure::CliFailure;
+use crate::input::RecordBlock;
 
 /// The values of a field in a block.
 #[derive(Clone)]
-pub(super) struct Column {
+pub(super) struct FieldColumn {
     pub(super) values: Values,
     /// The number of items in each record; `None` if all records have equally many.
     pub(super) each: Option<Vec<usize>>,
@@ -16,7 +16,7 @@ pub(super) struct Column {
 
 /// What a writer needs to know about a field.
 #[derive(Debug)]
-pub(super) struct Shape<'r> {
+pub(super) struct FieldShape<'r> {
     pub(super) field: &'r Field,
     /// The name of its column.
     pub(super) name: &'r str,
@@ -31,31 +31,31 @@ pub(super) struct Shape<'r> {
 }
 
 /// What was lost in writing, with the number of each field.
-pub(super) type Written = Vec<(usize, Losses)>;
+pub(super) type WriteLosses = Vec<(usize, Losses)>;
 
 /// Where records go.
-pub(super) trait Writer {
+pub(super) trait RecordWriter {
     /// Writes the records of a block, given as a column for each field. Returns what was lost.
     fn write(
         &mut self,
-        shapes: &[Shape<'_>],
-        columns: Vec<Column>,
+        shapes: &[FieldShape<'_>],
+        columns: Vec<FieldColumn>,
         records: usize,
-        block: &Block,
-    ) -> Result<Written, Failure>;
+        block: &RecordBlock,
+    ) -> Result<WriteLosses, CliFailure>;
 
     /// About how many bytes the file has by now.
     fn written_bytes(&self) -> u64;
 
     /// Ends the file, and returns its bytes.
-    fn finish(self: Box<Self>) -> Result<u64, Failure>;
+    fn finish(self: Box<Self>) -> Result<u64, CliFailure>;
 }
 
-impl Column {
+impl FieldColumn {
     /// The values of a field of records.
-    pub(super) fn new(values: Values, rows: &Rows<'_>, field: usize) -> Column {
+    pub(super) fn new(values: Values, rows: &Rows<'_>, field: usize) -> FieldColumn {
         let varies = rows.record().fields()[field].items().is_none();
-        Column { values, each: varies.then(|| rows.items_of_each(field)) }
+        FieldColumn { values, each: varies.then(|| rows.items_of_each(field)) }
     }
 
     /// The values, including those of missing items, which mean nothing.

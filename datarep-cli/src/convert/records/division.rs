@@ -8,22 +8,22 @@ use std::rc::Rc;
 use datarep_dynamic::record::{Field, Rows};
 use datarep_dynamic::{Error, Record};
 
-use crate::args::{self, OnBad};
-use crate::failure::Failure;
-use crate::input::{Block, record_failure};
+use crate::args::{self, BadRecordAction};
+use crate::failure::CliFailure;
+use crate::input::{RecordBlock, record_failure};
 
 use super::bad::{BadRecords, read_exactly, read_fields};
 use super::choices::{find_choice, list_choices, list_names};
-use super::column::{Column, Shape};
-use super::parents::{Hierarchy, KeyColumn, Tracker, find_orphans, make_key_columns};
-use super::report::Report;
-use super::{Sink, choose};
+use super::column::{FieldColumn, FieldShape};
+use super::parents::{Hierarchy, KeyColumn, ParentTracker, find_orphans, make_key_columns};
+use super::report::RecordReport;
+use super::{RecordSink, choose};
 
 /// The name of the table of records whose alternative has no name.
 const UNNAMED: &str = "_";
 
 /// How the records of a file are divided.
-pub(super) struct Division<'r> {
+pub(super) struct RecordDivision<'r> {
     record: &'r Record,
     /// The path of the choice, and the table of each alternative.
     split: Option<(String, Vec<usize>)>,
@@ -34,7 +34,7 @@ pub(super) struct Division<'r> {
     folders: Vec<usize>,
     /// The fields of parents that are columns of their children, with the nodes of these parents.
     keys: Vec<(usize, usize)>,
-    on_bad: OnBad,
+    on_bad: BadRecordAction,
     dry: bool,
 }
 
@@ -49,26 +49,26 @@ pub(super) struct TableColumns {
 }
 
 /// Records that go to the same file.
-pub(super) struct Piece {
+pub(super) struct DividedRecords {
     pub(super) table: usize,
     /// The path of the folder; empty if there is none.
     pub(super) folder: String,
-    pub(super) block: Block,
+    pub(super) block: RecordBlock,
 }
 
-impl<'r> Division<'r> {
+impl<'r> RecordDivision<'r> {
     pub(super) fn new(
-        convert: &args::Convert,
+        convert: &args::ConvertOptions,
         record: &'r Record,
-        sink: &Sink,
-    ) -> Result<Division<'r>, Failure> {
+        sink: &RecordSink,
+    ) -> Result<RecordDivision<'r>, CliFailure> {
         let options = &convert.division;
-        if options.is_folder() && matches!(sink, Sink::Records(_)) {
+        if options.is_folder() && matches!(sink, RecordSink::Records(_)) {
             let option = options.option().unwrap_or_default();
-            return Err(Failure::new(format!("`{option}` is for tables, and the new file has records"))
+            return Err(CliFailure::new(format!("`{option}` is for tables, and the new file has records"))
                 .help("use `--to csv`, `--to parquet` or `--to arrow`"));
         }
-        let mut division = Division {
+        let mut division = RecordDivision {
             record,
             split: None,
             tables: vec![(String::new(), None)],
@@ -86,7 +86,7 @@ impl<'r> Division<'r> {
     }
 
     /// Makes a table for each alternative of a choice.
-    fn split_by(&mut self, path: &str, options: &args::Division) -> Result<(), Failure> {
+    fn split_by(&mut self, path: &str, options: &args::DivisionOptions) -> Result<(), CliFailure> {
         let choice = find_choice(self.record, path)?;
         let names = list_names(choice);
         let mut tables: Vec<String> = names.iter().flatten().map(|name| (*name).to_owned()).collect();
@@ -118,21 +118,21 @@ impl<'r> Division<'r> {
         hierarchy: &Hierarchy,
         choice: &str,
         keys: &[String],
-    ) -> Result<Vec<(usize, usize)>, Failure> {
+    ) -> Result<Vec<(usize, usize)>, CliFailure> {
         let find = |key: &String| {
             let record = self.record;
             let field = record.field(key).or_else(|| record.field(&format!("{choice}.{key}")));
             let field = field.ok_or_else(|| {
-                Failure::new(format!("`{}` has no field `{key}`", record.name()))
+                CliFailure::new(format!("`{}` has no field `{key}`", record.name()))
                     .help("name a field of a parent, such as `customer.id`")
             })?;
             let known = &record.fields()[field];
             let node = hierarchy.find_owner(known.path()).ok_or_else(|| {
-                Failure::new(format!("`{key}` is no field of an alternative that `--parents` names"))
+                CliFailure::new(format!("`{key}` is no field of an alternative that `--parents` names"))
                     .help("name a field of a parent, such as `customer.id`")
             })?;
             if !known.shape().is_empty() || known.is_bytes() {
-                return Err(Failure::new(format!("`{key}` is no key: it has several items, or bytes"))
+                return Err(CliFailure::new(format!("`{key}` is no key: it has several items, or bytes"))
                     .help("name a field with a number or a text"));
             }
             Ok((node, field))
@@ -141,21 +141,21 @@ impl<'r> Division<'r> {
     }
 
     /// The fields that are names of folders.
-    fn find_folders(&self, names: &[String]) -> Result<Vec<usize>, Failure> {
+    fn find_folders(&self, names: &[String]) -> Result<Vec<usize>, CliFailure> {
         let find = |name: &String| {
             let field = self.record.field(name).ok_or_else(|| {
-                Failure::new(format!("`{}` has no field `{name}`", self.record.name()))
+                CliFailure::new(format!("`{}` has no field `{name}`", self.record.name()))
                     .help("`--partition-by` names fields whose values are names of folders")
             })?;
             let known = &self.record.fields()[field];
             if !known.shape().is_empty() || known.is_bytes() {
-                return Err(Failure::new(format!(
+                return Err(CliFailure::new(format!(
                     "`{name}` has several items, or bytes, and no value that is the name of a folder"
                 ))
                 .help("name a field with a number or a text"));
             }
             if let Some(table) = (0..self.tables.len()).find(|table| !self.has_field(*table, field)) {
-                return Err(Failure::new(format!(
+                return Err(CliFailure::new(format!(
                     "the table `{}` has no field `{name}`",
                     self.tables[table].0
                 ))
@@ -172,8 +172,8 @@ impl<'r> Division<'r> {
     }
 
     /// What finds the parents of records, if they are wanted.
-    pub(super) fn make_tracker(&self) -> Option<Tracker> {
-        self.hierarchy.clone().map(|hierarchy| Tracker::new(hierarchy, self.on_bad))
+    pub(super) fn make_tracker(&self) -> Option<ParentTracker> {
+        self.hierarchy.clone().map(|hierarchy| ParentTracker::new(hierarchy, self.on_bad))
     }
 
     /// Whether a table has a field: it is around the choice, or in the alternative.
@@ -190,9 +190,9 @@ impl<'r> Division<'r> {
     pub(super) fn find_columns(
         &self,
         table: usize,
-        convert: &args::Convert,
-        sink: &Sink,
-    ) -> Result<TableColumns, Failure> {
+        convert: &args::ConvertOptions,
+        sink: &RecordSink,
+    ) -> Result<TableColumns, CliFailure> {
         let mut read = choose(convert, self.record, sink)?;
         read.retain(|field| self.has_field(table, *field) && !self.folders.contains(field));
         let kept = read.len();
@@ -227,7 +227,7 @@ impl<'r> Division<'r> {
         columns: &TableColumns,
         names: &'n [String],
         numbers: &'n Record,
-    ) -> Vec<Shape<'n>>
+    ) -> Vec<FieldShape<'n>>
     where
         'r: 'n,
     {
@@ -235,24 +235,24 @@ impl<'r> Division<'r> {
         let shape = |(key, name): (&KeyColumn, &'n String)| match *key {
             KeyColumn::Field { field, .. } => {
                 let known: &'r Field = &self.record.fields()[field];
-                Shape { field: known, name, is_nullable: true, format: formats[field] }
+                FieldShape { field: known, name, is_nullable: true, format: formats[field] }
             }
             KeyColumn::Own | KeyColumn::Number { .. } => {
                 let is_nullable = *key != KeyColumn::Own;
                 let format = numbers.list_formats().pop().flatten();
-                Shape { field: &numbers.fields()[0], name, is_nullable, format }
+                FieldShape { field: &numbers.fields()[0], name, is_nullable, format }
             }
         };
         columns.keys.iter().zip(names).map(shape).collect()
     }
 
     /// The shapes of the columns of a table that are fields of its records.
-    pub(super) fn make_shapes(&self, columns: &TableColumns) -> Vec<Shape<'r>> {
+    pub(super) fn make_shapes(&self, columns: &TableColumns) -> Vec<FieldShape<'r>> {
         let formats = self.record.list_formats();
         let choices = list_choices(self.record);
         let is_inside =
             |path: &str, choice: &str| path.strip_prefix(choice).is_some_and(|rest| rest.starts_with('.'));
-        let tolerates = self.on_bad == OnBad::Null;
+        let tolerates = self.on_bad == BadRecordAction::Null;
         let shape = |index: &usize| {
             let field = &self.record.fields()[*index];
             let path = field.path();
@@ -266,7 +266,7 @@ impl<'r> Division<'r> {
             };
             let has_nulls = field.described().nulls.is_some();
             let is_nullable = has_nulls || is_optional || tolerates && !field.is_bytes();
-            Shape { field, name: path, is_nullable, format: formats[*index] }
+            FieldShape { field, name: path, is_nullable, format: formats[*index] }
         };
         columns.read[..columns.kept].iter().map(shape).collect()
     }
@@ -274,12 +274,12 @@ impl<'r> Division<'r> {
     /// Divides the records of a block.
     pub(super) fn divide(
         &self,
-        block: Block,
+        block: RecordBlock,
         mut bad: Option<&mut BadRecords>,
-        report: &mut Report,
-    ) -> Result<Vec<Piece>, Failure> {
+        report: &mut RecordReport,
+    ) -> Result<Vec<DividedRecords>, CliFailure> {
         if self.split.is_none() && self.folders.is_empty() {
-            return Ok(vec![Piece { table: 0, folder: String::new(), block }]);
+            return Ok(vec![DividedRecords { table: 0, folder: String::new(), block }]);
         }
         let fault = |error: Error| block.note_file(record_failure(&error, &block));
         let rows = block.rows(self.record).map_err(fault)?;
@@ -295,7 +295,7 @@ impl<'r> Division<'r> {
         for ((table, folder), kept) in groups {
             let block = block.with_records(&starts, kept);
             let block = self.check_parents(table, block, bad.as_deref_mut(), report)?;
-            pieces.extend(block.map(|block| Piece { table, folder, block }));
+            pieces.extend(block.map(|block| DividedRecords { table, folder, block }));
         }
         Ok(pieces)
     }
@@ -310,11 +310,11 @@ impl<'r> Division<'r> {
     /// The folder of each record.
     fn name_folders(&self, rows: &Rows<'_>, records: usize) -> Result<Vec<String>, Error> {
         let mut folders = vec![String::new(); records];
-        let tolerates = self.on_bad != OnBad::Error || self.dry;
+        let tolerates = self.on_bad != BadRecordAction::Error || self.dry;
         let read = if tolerates { read_fields } else { read_exactly };
         for mut field in read(rows, &self.folders)? {
             let name = self.record.fields()[field.field].path();
-            let column = Column::new(field.take_values(), rows, field.field);
+            let column = FieldColumn::new(field.take_values(), rows, field.field);
             for (record, folder) in folders.iter_mut().enumerate() {
                 folders::append_folder(folder, name, &column, record);
             }
@@ -326,10 +326,10 @@ impl<'r> Division<'r> {
     fn check_parents(
         &self,
         table: usize,
-        block: Block,
+        block: RecordBlock,
         bad: Option<&mut BadRecords>,
-        report: &mut Report,
-    ) -> Result<Option<Block>, Failure> {
+        report: &mut RecordReport,
+    ) -> Result<Option<RecordBlock>, CliFailure> {
         let (Some(hierarchy), (name, Some(node))) = (&self.hierarchy, &self.tables[table]) else {
             return Ok(Some(block));
         };
@@ -340,18 +340,18 @@ impl<'r> Division<'r> {
         let starts = block.starts(self.record).map_err(fault)?;
         let (number, at, parent) =
             (block.number(*first), block.offset(starts[*first]), hierarchy.name(parent));
-        if self.on_bad == OnBad::Error && !self.dry {
+        if self.on_bad == BadRecordAction::Error && !self.dry {
             return Err(block.note_file(
-                Failure::new(format!("record {number} at byte {at} is a `{name}` without a `{parent}` before it"))
+                CliFailure::new(format!("record {number} at byte {at} is a `{name}` without a `{parent}` before it"))
                     .help("`--on-bad null` keeps such records without the columns of their parents, and `skip` leaves them out"),
             ));
         }
         let of = block.file.as_addition();
-        let leaves_out = self.on_bad == OnBad::Skip;
+        let leaves_out = self.on_bad == BadRecordAction::Skip;
         let fate = match self.on_bad {
-            OnBad::Error => "which is an error",
-            OnBad::Null => "kept",
-            OnBad::Skip => "left out",
+            BadRecordAction::Error => "which is an error",
+            BadRecordAction::Null => "kept",
+            BadRecordAction::Skip => "left out",
         };
         let first = format!("record {number} at byte {at}{of}");
         report.add_orphans((name, parent), orphans.len(), (leaves_out, fate), &first);
@@ -366,7 +366,11 @@ impl<'r> Division<'r> {
     }
 
     /// The columns about the parents of a block's records.
-    pub(super) fn make_key_columns(&self, keys: &[KeyColumn], block: &Block) -> Result<Vec<Column>, Failure> {
-        make_key_columns(self.record, keys, block, self.on_bad != OnBad::Error)
+    pub(super) fn make_key_columns(
+        &self,
+        keys: &[KeyColumn],
+        block: &RecordBlock,
+    ) -> Result<Vec<FieldColumn>, CliFailure> {
+        make_key_columns(self.record, keys, block, self.on_bad != BadRecordAction::Error)
     }
 }

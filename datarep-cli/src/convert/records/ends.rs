@@ -7,21 +7,21 @@ use datarep_dynamic::record::Values;
 use serde_json::{Map, Value};
 
 use crate::args;
-use crate::failure::Failure;
-use crate::input::{Block, FoundEnd, RecordPlace, WantedEnds, record_failure};
-use crate::names::Names;
-use crate::target::{Target, refuse_inputs};
+use crate::failure::CliFailure;
+use crate::input::{FoundEnd, RecordBlock, RecordPlace, WantedEnds, record_failure};
+use crate::names::KnownNames;
+use crate::target::{OutputTarget, refuse_inputs};
 
-use super::column::Column;
+use super::column::FieldColumn;
 use super::lines::{format_value, list_item};
 
 /// The ends of files that were read so far.
-pub(super) struct Ends {
+pub(super) struct FileEnds {
     wanted: WantedEnds,
     /// The field of the trailer with the number of records.
     count: Option<usize>,
     /// The file to which they are written.
-    target: Option<Target>,
+    target: Option<OutputTarget>,
     /// How many ends there were, and the lines of the first ones.
     found: u64,
     said: Vec<String>,
@@ -33,18 +33,18 @@ const MOST_SHOWN: u64 = 20;
 /// The most fields that the report shows of each.
 const MOST_FIELDS: usize = 20;
 
-impl Ends {
+impl FileEnds {
     /// Finds the records of these names.
     pub(super) fn new(
-        convert: &args::Convert,
+        convert: &args::ConvertOptions,
         record: &Record,
-        names: &Names,
+        names: &KnownNames,
         inputs: &[PathBuf],
-    ) -> Result<Ends, Failure> {
-        let args::Ends { header, trailer, trailer_count, ends_to } = &convert.ends;
+    ) -> Result<FileEnds, CliFailure> {
+        let args::EndOptions { header, trailer, trailer_count, ends_to } = &convert.ends;
         let find = |name: &String| {
             names.record(name).ok_or_else(|| {
-                Failure::new(format!("no record is named `{name}`"))
+                CliFailure::new(format!("no record is named `{name}`"))
                     .help(format!("define it in the text of `{}`", record.name()))
             })
         };
@@ -57,26 +57,26 @@ impl Ends {
             _ => None,
         };
         if count.is_some() && convert.items.count.is_some() {
-            return Err(Failure::new(
+            return Err(CliFailure::new(
                 "`--trailer-count` compares all records, and `--count` reads some of them",
             )
             .help("leave out one of the two"));
         }
         if ends_to.is_some() && header.is_none() && trailer.is_none() {
             return Err(
-                Failure::new("`--ends-to` has nothing to write").help("add `--header` or `--trailer`")
+                CliFailure::new("`--ends-to` has nothing to write").help("add `--header` or `--trailer`")
             );
         }
         let create = |path: &PathBuf| {
             refuse_inputs(path, inputs.iter().map(PathBuf::as_path))?;
             if *path == convert.output {
-                return Err(Failure::new(format!("`{}` is the new file already", path.display()))
+                return Err(CliFailure::new(format!("`{}` is the new file already", path.display()))
                     .help("name another file for headers and trailers"));
             }
-            Target::create(path, convert.writing)
+            OutputTarget::create(path, convert.writing)
         };
         let target = ends_to.as_ref().filter(|_| !convert.dry_run).map(create).transpose()?;
-        Ok(Ends { wanted, count, target, found: 0, said: Vec::new() })
+        Ok(FileEnds { wanted, count, target, found: 0, said: Vec::new() })
     }
 
     /// Which records at the ends of files are no rows.
@@ -85,19 +85,19 @@ impl Ends {
     }
 
     /// Reads and checks a header or a trailer.
-    pub(super) fn add(&mut self, end: FoundEnd) -> Result<(), Failure> {
+    pub(super) fn add(&mut self, end: FoundEnd) -> Result<(), CliFailure> {
         let FoundEnd { file, is_header, bytes, at, records } = end;
         let what = if is_header { "header" } else { "trailer" };
         let record = if is_header { &self.wanted.header } else { &self.wanted.trailer };
         let Some(record) = record else { return Ok(()) };
-        let mut block = Block::new_empty(&file);
+        let mut block = RecordBlock::new_empty(&file);
         block.append(&bytes, RecordPlace::new(at.unwrap_or_default(), 0));
         let fault = |error: datarep_dynamic::Error| {
             record_failure(&error, &block).note(format!("it is the {what} of {}", file.name))
         };
         let rows = record.rows(&bytes).map_err(fault)?;
         if rows.len() != 1 {
-            return Err(Failure::new(format!(
+            return Err(CliFailure::new(format!(
                 "the {what} of {} has {} bytes, and `{}` has {}",
                 file.name,
                 bytes.len(),
@@ -107,9 +107,9 @@ impl Ends {
         }
         let columns = (0..record.fields().len()).map(|field| {
             let (values, _) = rows.values(field).map_err(fault)?;
-            Ok(Column::new(values, &rows, field))
+            Ok(FieldColumn::new(values, &rows, field))
         });
-        let columns = columns.collect::<Result<Vec<Column>, Failure>>()?;
+        let columns = columns.collect::<Result<Vec<FieldColumn>, CliFailure>>()?;
         if let (Some(field), false) = (self.count, is_header) {
             check_count(record, field, &columns[field], records, &file.name)?;
         }
@@ -132,7 +132,7 @@ impl Ends {
     }
 
     /// Ends the file with headers and trailers. Returns what the report says of them.
-    pub(super) fn finish(&mut self) -> Result<Vec<String>, Failure> {
+    pub(super) fn finish(&mut self) -> Result<Vec<String>, CliFailure> {
         if let Some(target) = self.target.take() {
             target.finish()?;
         }
@@ -145,15 +145,15 @@ impl Ends {
 }
 
 /// The field with the number of records.
-fn find_count(name: &str, trailer: &Record) -> Result<usize, Failure> {
+fn find_count(name: &str, trailer: &Record) -> Result<usize, CliFailure> {
     let short = name.strip_prefix(trailer.name()).and_then(|name| name.strip_prefix('.'));
     let field = trailer.field(name).or_else(|| trailer.field(short?)).ok_or_else(|| {
-        Failure::new(format!("`{}` has no field `{name}`", trailer.name()))
+        CliFailure::new(format!("`{}` has no field `{name}`", trailer.name()))
             .help("name its field with the number of records")
     })?;
     let known = &trailer.fields()[field];
     if known.native().is_none() || !known.shape().is_empty() {
-        return Err(Failure::new(format!("`{name}` of `{}` is no number", trailer.name()))
+        return Err(CliFailure::new(format!("`{name}` of `{}` is no number", trailer.name()))
             .help("name its field with the number of records"));
     }
     Ok(field)
@@ -163,10 +163,10 @@ fn find_count(name: &str, trailer: &Record) -> Result<usize, Failure> {
 fn check_count(
     record: &Record,
     field: usize,
-    column: &Column,
+    column: &FieldColumn,
     records: u64,
     name: &str,
-) -> Result<(), Failure> {
+) -> Result<(), CliFailure> {
     let said = if column.is_missing(0) { String::new() } else { format_value(column.present(), 0) };
     let whole = match said.split_once('.') {
         Some((whole, fraction)) if fraction.bytes().all(|digit| digit == b'0') => whole,
@@ -178,12 +178,14 @@ fn check_count(
     let path = record.fields()[field].path();
     let said = if said.is_empty() { "missing".to_owned() } else { said };
     let plural = if records == 1 { "" } else { "s" };
-    Err(Failure::new(format!("{name} has {records} record{plural}, and `{path}` of its trailer is {said}"))
-        .help("the file may be cut or joined; leave out `--trailer-count` to convert it all the same"))
+    Err(CliFailure::new(format!(
+        "{name} has {records} record{plural}, and `{path}` of its trailer is {said}"
+    ))
+    .help("the file may be cut or joined; leave out `--trailer-count` to convert it all the same"))
 }
 
 /// The fields of a header or a trailer, for people: `date 1999, records 3`.
-fn describe(record: &Record, columns: &[Column]) -> String {
+fn describe(record: &Record, columns: &[FieldColumn]) -> String {
     let fields = record.fields().iter().zip(columns);
     let mut words: Vec<String> = fields
         .take(MOST_FIELDS)
@@ -199,7 +201,7 @@ fn describe(record: &Record, columns: &[Column]) -> String {
 }
 
 /// The items of a field as JSON: a value, a list, or hexadecimal digits for bytes.
-fn to_json(column: &Column, is_single: bool) -> Value {
+fn to_json(column: &FieldColumn, is_single: bool) -> Value {
     if let Values::Bytes(bytes) = &column.values {
         let digits: Vec<String> = bytes.iter().map(|byte| format!("{byte:02x}")).collect();
         return Value::String(digits.concat());

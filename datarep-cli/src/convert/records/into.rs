@@ -4,30 +4,30 @@ use datarep::error::ErrorKind;
 use datarep_dynamic::record::{RecordError, Values};
 use datarep_dynamic::{Error, Record};
 
-use crate::convert::marked::Marker;
-use crate::failure::Failure;
-use crate::input::Block;
-use crate::target::Target;
+use crate::convert::marked::RowMarker;
+use crate::failure::CliFailure;
+use crate::input::RecordBlock;
+use crate::target::OutputTarget;
 
-use super::column::{Column, Shape, Writer, Written};
+use super::column::{FieldColumn, FieldShape, RecordWriter, WriteLosses};
 
 /// A record to write, each of whose fields has the name of a field of the source.
 #[derive(Clone)]
-pub(super) struct Into {
+pub(super) struct RecordMapping {
     record: Record,
     /// The column of the source for each of its fields.
     columns: Vec<usize>,
 }
 
-impl Into {
-    pub(super) fn new(into: &Record, from: &Record) -> Result<Into, Failure> {
+impl RecordMapping {
+    pub(super) fn new(into: &Record, from: &Record) -> Result<RecordMapping, CliFailure> {
         let columns = into.fields().iter().map(|field| {
             from.field(field.path()).ok_or_else(|| {
                 let (path, into, from) = (field.path(), into.name(), from.name());
-                Failure::new(format!("`{from}` has no field `{path}`, which `{into}` has"))
+                CliFailure::new(format!("`{from}` has no field `{path}`, which `{into}` has"))
             })
         });
-        Ok(Into { columns: columns.collect::<Result<_, _>>()?, record: into.clone() })
+        Ok(RecordMapping { columns: columns.collect::<Result<_, _>>()?, record: into.clone() })
     }
 
     pub(super) fn name(&self) -> &str {
@@ -35,7 +35,11 @@ impl Into {
     }
 
     /// The new records of as many records' columns.
-    pub(super) fn make_records(&self, columns: Vec<Column>, records: usize) -> Result<NewRecords, Error> {
+    pub(super) fn make_records(
+        &self,
+        columns: Vec<FieldColumn>,
+        records: usize,
+    ) -> Result<NewRecords, Error> {
         let are_same = self.columns.iter().copied().eq(0..columns.len());
         let columns = if are_same {
             columns
@@ -50,7 +54,7 @@ impl Into {
         let items: Vec<Option<Vec<usize>>> = items.collect();
         let values: Vec<Values> = columns.into_iter().map(|column| column.values).collect();
         let mut rows = self.record.rows_for_items(&values, &items)?;
-        let mut lost = Written::new();
+        let mut lost = WriteLosses::new();
         for (field, values) in values.iter().enumerate() {
             let losses = rows.write_values(field, values)?;
             if !losses.is_none() {
@@ -67,34 +71,34 @@ pub(super) struct NewRecords {
     /// The byte at which each ends.
     ends: Vec<usize>,
     /// What was lost, with the numbers of the source's fields.
-    pub(super) lost: Written,
+    pub(super) lost: WriteLosses,
 }
 
 /// Writes records as other records.
-pub(super) struct Records {
-    into: Into,
-    target: Target,
-    marker: Marker,
+pub(super) struct RecordFile {
+    into: RecordMapping,
+    target: OutputTarget,
+    marker: RowMarker,
 }
 
-impl Records {
-    pub(super) fn begin(target: Target, into: Into, marker: Marker) -> Records {
-        Records { into, target, marker }
+impl RecordFile {
+    pub(super) fn begin(target: OutputTarget, into: RecordMapping, marker: RowMarker) -> RecordFile {
+        RecordFile { into, target, marker }
     }
 
     /// The failure for a record that cannot be written. Its number is that in the file.
-    fn refused_record_failure(&self, error: &Error, block: &Block) -> Failure {
+    fn refused_record_failure(&self, error: &Error, block: &RecordBlock) -> CliFailure {
         let name = self.into.name();
-        let Error::Record(fault) = error else { return Failure::new(error.to_string()) };
+        let Error::Record(fault) = error else { return CliFailure::new(error.to_string()) };
         match fault.as_ref() {
             RecordError::Item { record, field, item, error, .. } => {
                 let record = block.number(*record);
                 let item = if *item > 0 { format!(", item {item},") } else { String::new() };
                 let ErrorKind::Conversion { fault, .. } = error.kind() else {
-                    return Failure::new(format!("record {record}: `{field}`{item}: {error}"));
+                    return CliFailure::new(format!("record {record}: `{field}`{item}: {error}"));
                 };
                 let event = fault.event.word();
-                Failure::new(format!(
+                CliFailure::new(format!(
                     "record {record}: `{field}`{item} cannot be written in `{}`: {event} ({})",
                     fault.format, fault.value
                 ))
@@ -104,20 +108,20 @@ impl Records {
             }
             RecordError::TextLength { record, field, characters, length } => {
                 let record = block.number(*record);
-                Failure::new(format!(
+                CliFailure::new(format!(
                     "record {record}: `{field}` of `{name}` has {length} characters, and the text {characters}"
                 ))
             }
             RecordError::TextBytes { record, field, taken, bytes } => {
                 let record = block.number(*record);
-                Failure::new(format!(
+                CliFailure::new(format!(
                     "record {record}: `{field}` of `{name}` has {bytes} bytes, and the text takes {taken}"
                 ))
             }
             RecordError::Missing { record, field, item, why, .. } => {
                 let record = block.number(*record);
                 let item = if *item > 0 { format!(", item {item},") } else { String::new() };
-                Failure::new(format!("record {record}: `{field}` of `{name}`{item} is missing: {why}"))
+                CliFailure::new(format!("record {record}: `{field}` of `{name}`{item} is missing: {why}"))
                     .help("add `{ null if … }` to the field, with the bytes or the number of a missing item")
             }
             other => {
@@ -127,20 +131,20 @@ impl Records {
                 {
                     *record = usize::try_from(block.number(*record)).unwrap_or(usize::MAX);
                 }
-                Failure::new(format!("cannot write the records of `{name}`: {other}"))
+                CliFailure::new(format!("cannot write the records of `{name}`: {other}"))
             }
         }
     }
 }
 
-impl Writer for Records {
+impl RecordWriter for RecordFile {
     fn write(
         &mut self,
-        _: &[Shape<'_>],
-        columns: Vec<Column>,
+        _: &[FieldShape<'_>],
+        columns: Vec<FieldColumn>,
         records: usize,
-        block: &Block,
-    ) -> Result<Written, Failure> {
+        block: &RecordBlock,
+    ) -> Result<WriteLosses, CliFailure> {
         let made = self.into.make_records(columns, records);
         let NewRecords { mut bytes, ends, lost } =
             made.map_err(|error| self.refused_record_failure(&error, block))?;
@@ -156,7 +160,7 @@ impl Writer for Records {
         self.target.written_bytes()
     }
 
-    fn finish(mut self: Box<Self>) -> Result<u64, Failure> {
+    fn finish(mut self: Box<Self>) -> Result<u64, CliFailure> {
         self.target.write(&self.marker.finish())?;
         self.target.finish()
     }

@@ -4,12 +4,12 @@
 
 mod cells;
 
-use crate::failure::Failure;
-use crate::input::Block;
-use crate::target::Target;
+use crate::failure::CliFailure;
+use crate::input::RecordBlock;
+use crate::target::OutputTarget;
 
-use super::column::{Column, Shape, Writer, Written};
-use cells::{CellBuffer, ColumnCells, put_quoted};
+use super::column::{FieldColumn, FieldShape, RecordWriter, WriteLosses};
+use cells::{CellBuffer, CsvCells, put_quoted};
 pub(super) use cells::{format_value, list_item};
 
 /// The records whose cells are made together, so that they stay in the second cache of a processor.
@@ -19,14 +19,14 @@ const TOGETHER: usize = 64;
 const MOST: usize = 1 << 20;
 
 /// Checks that the lines do not have too many columns.
-pub(super) fn check_columns(shapes: &[Shape<'_>]) -> Result<(), Failure> {
+pub(super) fn check_columns(shapes: &[FieldShape<'_>]) -> Result<(), CliFailure> {
     let mut all = 0_usize;
     for shape in shapes {
         let before = all;
         all = all.saturating_add(columns(shape).unwrap_or(1));
         if all > MOST {
             let (path, items) = (shape.name, all - before);
-            return Err(Failure::new(format!(
+            return Err(CliFailure::new(format!(
                 "a line of CSV would have {all} columns with the {items} of `{path}`, and it has at most {MOST}"
             ))
             .help("`--to npy`, `--to parquet` and `--to arrow` have one column for an array"));
@@ -36,25 +36,29 @@ pub(super) fn check_columns(shapes: &[Shape<'_>]) -> Result<(), Failure> {
 }
 
 /// The number of columns of a field if each of its items has one; `None` if it has one column as a whole.
-fn columns(shape: &Shape<'_>) -> Option<usize> {
+fn columns(shape: &FieldShape<'_>) -> Option<usize> {
     let is_array = !shape.field.is_bytes() && !shape.field.shape().is_empty();
     shape.field.items().filter(|_| is_array)
 }
 
 /// Lines that are being written.
-pub(super) struct Lines {
-    target: Target,
+pub(super) struct CsvLines {
+    target: OutputTarget,
     /// Whether texts that a spreadsheet would run are made harmless.
     escapes: bool,
     /// The cells of each column.
-    cells: Vec<ColumnCells>,
+    cells: Vec<CsvCells>,
     /// The lines of some records.
     text: CellBuffer,
 }
 
-impl Lines {
+impl CsvLines {
     /// Writes the line with the names of the columns.
-    pub(super) fn begin(target: Target, shapes: &[Shape<'_>], escapes: bool) -> Result<Lines, Failure> {
+    pub(super) fn begin(
+        target: OutputTarget,
+        shapes: &[FieldShape<'_>],
+        escapes: bool,
+    ) -> Result<CsvLines, CliFailure> {
         let mut names = String::new();
         for shape in shapes {
             let path = shape.name;
@@ -67,7 +71,7 @@ impl Lines {
         }
         names.pop();
         names.push('\n');
-        let mut lines = Lines { target, escapes, cells: Vec::new(), text: CellBuffer::default() };
+        let mut lines = CsvLines { target, escapes, cells: Vec::new(), text: CellBuffer::default() };
         lines.target.write(names.as_bytes())?;
         Ok(lines)
     }
@@ -79,16 +83,16 @@ fn put_name(name: &str, out: &mut String) {
     out.push(',');
 }
 
-impl Writer for Lines {
+impl RecordWriter for CsvLines {
     fn write(
         &mut self,
-        _: &[Shape<'_>],
-        columns: Vec<Column>,
+        _: &[FieldShape<'_>],
+        columns: Vec<FieldColumn>,
         records: usize,
-        _: &Block,
-    ) -> Result<Written, Failure> {
+        _: &RecordBlock,
+    ) -> Result<WriteLosses, CliFailure> {
         let mut items: Vec<_> = columns.iter().map(|column| column.items(records)).collect();
-        self.cells.resize_with(columns.len(), ColumnCells::default);
+        self.cells.resize_with(columns.len(), CsvCells::default);
         for first in (0..records).step_by(TOGETHER) {
             let together = TOGETHER.min(records - first);
             for ((column, items), cells) in columns.iter().zip(&mut items).zip(&mut self.cells) {
@@ -102,14 +106,14 @@ impl Writer for Lines {
             }
             self.target.write(self.text.as_bytes())?;
         }
-        Ok(Written::new())
+        Ok(WriteLosses::new())
     }
 
     fn written_bytes(&self) -> u64 {
         self.target.written_bytes()
     }
 
-    fn finish(self: Box<Self>) -> Result<u64, Failure> {
+    fn finish(self: Box<Self>) -> Result<u64, CliFailure> {
         self.target.finish()
     }
 }

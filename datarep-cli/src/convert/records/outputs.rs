@@ -7,12 +7,12 @@ use std::collections::BTreeMap;
 use std::path::{Component, Path, PathBuf};
 
 use crate::args;
-use crate::failure::Failure;
-use crate::input::Block;
-use crate::target::{Existing, Target, TargetFolder};
+use crate::failure::CliFailure;
+use crate::input::RecordBlock;
+use crate::target::{ExistingFolder, OutputTarget, TargetFolder};
 
-use super::column::{Column, Shape, Writer, Written};
-use super::{Sink, begin_writer};
+use super::column::{FieldColumn, FieldShape, RecordWriter, WriteLosses};
+use super::{RecordSink, begin_writer};
 
 /// What stands for the name of a table in that of its file.
 const TABLE: &str = "{table}";
@@ -21,21 +21,21 @@ const TABLE: &str = "{table}";
 const MOST_OPEN: usize = 64;
 
 /// Where records go.
-pub(super) enum Outputs<'w> {
-    One(Box<dyn Writer>),
-    Several(Box<Files<'w>>),
+pub(super) enum RecordOutputs<'w> {
+    One(Box<dyn RecordWriter>),
+    Several(Box<DividedFiles<'w>>),
 }
 
 /// A table with its columns.
 pub(super) struct OutputTable<'w> {
     pub(super) name: &'w str,
-    pub(super) shapes: &'w [Shape<'w>],
+    pub(super) shapes: &'w [FieldShape<'w>],
 }
 
 /// Several files.
-pub(super) struct Files<'w> {
-    convert: &'w args::Convert,
-    sink: &'w Sink,
+pub(super) struct DividedFiles<'w> {
+    convert: &'w args::ConvertOptions,
+    sink: &'w RecordSink,
     tables: &'w [OutputTable<'w>],
     /// Files that must not be written, because they are read.
     inputs: Vec<PathBuf>,
@@ -44,7 +44,7 @@ pub(super) struct Files<'w> {
     pattern: PathBuf,
     has_folders: bool,
     /// The parts, by their tables and folders.
-    parts: BTreeMap<(usize, String), Part>,
+    parts: BTreeMap<(usize, String), FolderFiles>,
     /// How often something was written, to find what was written least recently.
     clock: u64,
     /// The records of each table.
@@ -55,8 +55,8 @@ pub(super) struct Files<'w> {
 
 /// The files of a table, or of one folder of it, of which the last one may be open.
 #[derive(Default)]
-struct Part {
-    writer: Option<Box<dyn Writer>>,
+struct FolderFiles {
+    writer: Option<Box<dyn RecordWriter>>,
     /// Files that were begun.
     begun: usize,
     /// Records of the last one.
@@ -65,25 +65,25 @@ struct Part {
     used: u64,
 }
 
-impl<'w> Files<'w> {
+impl<'w> DividedFiles<'w> {
     /// Prepares to write the files.
     pub(super) fn begin(
-        convert: &'w args::Convert,
-        sink: &'w Sink,
+        convert: &'w args::ConvertOptions,
+        sink: &'w RecordSink,
         tables: &'w [OutputTable<'w>],
         inputs: Vec<PathBuf>,
-    ) -> Result<Files<'w>, Failure> {
+    ) -> Result<DividedFiles<'w>, CliFailure> {
         let division = &convert.division;
         let has_folders = !division.partition_by.is_empty();
         if tables.iter().all(|table| table.shapes.is_empty()) {
-            return Err(Failure::new("no column is left for the new files")
+            return Err(CliFailure::new("no column is left for the new files")
                 .help("name fewer fields for folders, or more for columns"));
         }
         let (root, pattern) = find_pattern(convert, sink)?;
-        let existing = if has_folders { Existing::Empty } else { Existing::Any };
+        let existing = if has_folders { ExistingFolder::Empty } else { ExistingFolder::Any };
         let name = pattern.components().next().map_or(root.clone(), |first| PathBuf::from(first.as_os_str()));
         let folder = TargetFolder::create(&root, &name, existing, convert.writing)?;
-        let mut files = Files {
+        let mut files = DividedFiles {
             convert,
             sink,
             tables,
@@ -122,7 +122,7 @@ impl<'w> Files<'w> {
     }
 
     /// Begins the next file of a part.
-    fn begin_part(&mut self, key: &(usize, String)) -> Result<(), Failure> {
+    fn begin_part(&mut self, key: &(usize, String)) -> Result<(), CliFailure> {
         self.close_least_recent()?;
         let number = self.parts.get(key).map_or(0, |part| part.begun);
         let path = self.name_file(key, number);
@@ -134,14 +134,14 @@ impl<'w> Files<'w> {
     }
 
     /// Closes a file, if as many are open as may be.
-    fn close_least_recent(&mut self) -> Result<(), Failure> {
+    fn close_least_recent(&mut self) -> Result<(), CliFailure> {
         let open = self.parts.values_mut().filter(|part| part.writer.is_some());
-        let open: Vec<&mut Part> = open.collect();
+        let open: Vec<&mut FolderFiles> = open.collect();
         if !self.has_folders || open.len() < MOST_OPEN {
             return Ok(());
         }
         let least = open.into_iter().min_by_key(|part| part.used);
-        self.bytes += least.and_then(|part| part.writer.take()).map_or(Ok(0), Writer::finish)?;
+        self.bytes += least.and_then(|part| part.writer.take()).map_or(Ok(0), RecordWriter::finish)?;
         Ok(())
     }
 
@@ -162,33 +162,33 @@ impl<'w> Files<'w> {
     fn write(
         &mut self,
         key: &(usize, String),
-        columns: Vec<Column>,
+        columns: Vec<FieldColumn>,
         records: usize,
-        block: &Block,
-    ) -> Result<Written, Failure> {
+        block: &RecordBlock,
+    ) -> Result<WriteLosses, CliFailure> {
         self.records[key.0] += records as u64;
         if records == 0 || self.tables[key.0].shapes.is_empty() {
-            return Ok(Written::new());
+            return Ok(WriteLosses::new());
         }
         if self.parts.get(key).is_none_or(|part| part.writer.is_none()) {
             self.begin_part(key)?;
         }
         self.clock += 1;
         let division = &self.convert.division;
-        let Some(part) = self.parts.get_mut(key) else { return Ok(Written::new()) };
-        let Some(writer) = &mut part.writer else { return Ok(Written::new()) };
+        let Some(part) = self.parts.get_mut(key) else { return Ok(WriteLosses::new()) };
+        let Some(writer) = &mut part.writer else { return Ok(WriteLosses::new()) };
         let written = writer.write(self.tables[key.0].shapes, columns, records, block)?;
         (part.used, part.records) = (self.clock, part.records + records as u64);
         let is_full = division.rows_per_file.is_some_and(|most| part.records >= most)
             || division.rotate.is_some_and(|size| part.records > 0 && writer.written_bytes() >= size);
         if is_full {
-            self.bytes += part.writer.take().map_or(Ok(0), Writer::finish)?;
+            self.bytes += part.writer.take().map_or(Ok(0), RecordWriter::finish)?;
         }
         Ok(written)
     }
 
     /// Ends all files, and moves them to their places. Returns what the report says of them, and their bytes.
-    fn finish(mut self) -> Result<(Vec<String>, u64), Failure> {
+    fn finish(mut self) -> Result<(Vec<String>, u64), CliFailure> {
         let mut said = Vec::new();
         for (table, records) in
             self.tables.iter().zip(&self.records).filter(|(table, _)| !table.name.is_empty())
@@ -198,7 +198,7 @@ impl<'w> Files<'w> {
             said.push(format!("`{}`: {records} record{plural}{no_file}", table.name));
         }
         for part in self.parts.values_mut() {
-            self.bytes += part.writer.take().map_or(Ok(0), Writer::finish)?;
+            self.bytes += part.writer.take().map_or(Ok(0), RecordWriter::finish)?;
         }
         let (files, parts) = (self.folder.count_files(), self.parts.len());
         let plural = if files == 1 { "" } else { "s" };
@@ -214,13 +214,13 @@ impl<'w> Files<'w> {
     }
 
     /// Fails if a part of an earlier conversion would follow the last one.
-    fn refuse_stale_parts(&self) -> Result<(), Failure> {
+    fn refuse_stale_parts(&self) -> Result<(), CliFailure> {
         if !self.convert.division.is_rotating() || self.has_folders {
             return Ok(());
         }
         for (key, part) in &self.parts {
             if let Some(stale) = self.folder.find_stale(&self.name_file(key, part.begun)) {
-                return Err(Failure::new(format!(
+                return Err(CliFailure::new(format!(
                     "`{}` is there from before, and would follow the last new file",
                     stale.display()
                 ))
@@ -232,16 +232,16 @@ impl<'w> Files<'w> {
 }
 
 /// The folder of the new files, and the path of a file in it.
-fn find_pattern(convert: &args::Convert, sink: &Sink) -> Result<(PathBuf, PathBuf), Failure> {
+fn find_pattern(convert: &args::ConvertOptions, sink: &RecordSink) -> Result<(PathBuf, PathBuf), CliFailure> {
     let (division, output) = (&convert.division, &convert.output);
     let option = division.option().unwrap_or_default();
     if output == Path::new("-") {
-        return Err(Failure::new(format!("`{option}` writes several files, and standard output is one"))
+        return Err(CliFailure::new(format!("`{option}` writes several files, and standard output is one"))
             .help("name a folder or a file"));
     }
     let has_table = output.to_string_lossy().contains(TABLE);
     if division.split_by.is_none() && has_table {
-        return Err(Failure::new(format!("`{TABLE}` in the name of the new file has no meaning here"))
+        return Err(CliFailure::new(format!("`{TABLE}` in the name of the new file has no meaning here"))
             .help("add `--split-by` with a choice of the record"));
     }
     if has_table {
@@ -261,32 +261,32 @@ fn find_pattern(convert: &args::Convert, sink: &Sink) -> Result<(PathBuf, PathBu
     }
     let parent = output.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let name = output.file_name().ok_or_else(|| {
-        Failure::new(format!("`{}` has no name for files", output.display())).help("name a new file")
+        CliFailure::new(format!("`{}` has no name for files", output.display())).help("name a new file")
     })?;
     Ok((parent.to_owned(), PathBuf::from(name)))
 }
 
-impl<'w> Outputs<'w> {
+impl<'w> RecordOutputs<'w> {
     /// Begins the new file, or several.
     pub(super) fn begin(
-        convert: &'w args::Convert,
-        sink: &'w Sink,
+        convert: &'w args::ConvertOptions,
+        sink: &'w RecordSink,
         tables: &'w [OutputTable<'w>],
         (inputs, count): (Vec<PathBuf>, Option<u64>),
-    ) -> Result<Outputs<'w>, Failure> {
+    ) -> Result<RecordOutputs<'w>, CliFailure> {
         if convert.division.option().is_some() {
-            return Ok(Outputs::Several(Box::new(Files::begin(convert, sink, tables, inputs)?)));
+            return Ok(RecordOutputs::Several(Box::new(DividedFiles::begin(convert, sink, tables, inputs)?)));
         }
-        let target = Target::create(&convert.output, convert.writing)?;
+        let target = OutputTarget::create(&convert.output, convert.writing)?;
         let shapes = tables.first().map_or(&[][..], |table| table.shapes);
-        Ok(Outputs::One(begin_writer(convert, target, sink, shapes, count)?))
+        Ok(RecordOutputs::One(begin_writer(convert, target, sink, shapes, count)?))
     }
 
     /// How many records may be written next, and how many of their bytes.
     pub(super) fn room(&self, key: &(usize, String)) -> (usize, usize) {
         match self {
-            Outputs::One(_) => (usize::MAX, usize::MAX),
-            Outputs::Several(files) => files.room(key),
+            RecordOutputs::One(_) => (usize::MAX, usize::MAX),
+            RecordOutputs::Several(files) => files.room(key),
         }
     }
 
@@ -294,22 +294,22 @@ impl<'w> Outputs<'w> {
     pub(super) fn write(
         &mut self,
         key: &(usize, String),
-        shapes: &[Shape<'_>],
-        columns: Vec<Column>,
+        shapes: &[FieldShape<'_>],
+        columns: Vec<FieldColumn>,
         records: usize,
-        block: &Block,
-    ) -> Result<Written, Failure> {
+        block: &RecordBlock,
+    ) -> Result<WriteLosses, CliFailure> {
         match self {
-            Outputs::One(writer) => writer.write(shapes, columns, records, block),
-            Outputs::Several(files) => files.write(key, columns, records, block),
+            RecordOutputs::One(writer) => writer.write(shapes, columns, records, block),
+            RecordOutputs::Several(files) => files.write(key, columns, records, block),
         }
     }
 
     /// Ends the files. Returns what the report says of them, and their bytes.
-    pub(super) fn finish(self) -> Result<(Vec<String>, u64), Failure> {
+    pub(super) fn finish(self) -> Result<(Vec<String>, u64), CliFailure> {
         match self {
-            Outputs::One(writer) => writer.finish().map(|bytes| (Vec::new(), bytes)),
-            Outputs::Several(files) => files.finish(),
+            RecordOutputs::One(writer) => writer.finish().map(|bytes| (Vec::new(), bytes)),
+            RecordOutputs::Several(files) => files.finish(),
         }
     }
 }

@@ -10,13 +10,13 @@ use datarep_dsl::model::Choice;
 use datarep_dynamic::record::{Rows, Values};
 use datarep_dynamic::{Error, Record, Text};
 
-use crate::args::OnBad;
-use crate::failure::Failure;
-use crate::input::{Block, InputFile, Lineage, ParentRecord, record_failure};
+use crate::args::BadRecordAction;
+use crate::failure::CliFailure;
+use crate::input::{InputFile, Lineage, ParentRecord, RecordBlock, record_failure};
 
 use super::bad::{read_exactly, read_fields};
 use super::choices::list_names;
-use super::column::Column;
+use super::column::FieldColumn;
 
 /// Which alternatives of a choice are the parents of others.
 #[derive(Debug)]
@@ -24,7 +24,7 @@ pub(super) struct Hierarchy {
     /// The path of the choice.
     choice: String,
     /// A parent before its children.
-    nodes: Vec<Node>,
+    nodes: Vec<HierarchyNode>,
     /// The node of each alternative, if it is part of the hierarchy.
     by_alternative: Vec<Option<usize>>,
     /// Whether fields of parents are wanted.
@@ -32,7 +32,7 @@ pub(super) struct Hierarchy {
 }
 
 #[derive(Debug)]
-struct Node {
+struct HierarchyNode {
     name: String,
     parent: Option<usize>,
 }
@@ -55,7 +55,7 @@ impl Hierarchy {
         path: &str,
         choice: &Choice,
         keeps_bytes: bool,
-    ) -> Result<Hierarchy, Failure> {
+    ) -> Result<Hierarchy, CliFailure> {
         let names = list_names(choice);
         let mut hierarchy = Hierarchy {
             choice: path.to_owned(),
@@ -68,10 +68,12 @@ impl Hierarchy {
             for name in chain.split('/').map(str::trim) {
                 let Some(alternative) = names.iter().position(|known| *known == Some(name)) else {
                     let known: Vec<String> = names.iter().flatten().map(|name| format!("`{name}`")).collect();
-                    return Err(Failure::new(format!("`{path}` has no alternative `{name}`")).help(format!(
-                        "write alternatives as `customer/contract/payment`: it has {}",
-                        known.join(", ")
-                    )));
+                    return Err(CliFailure::new(format!("`{path}` has no alternative `{name}`")).help(
+                        format!(
+                            "write alternatives as `customer/contract/payment`: it has {}",
+                            known.join(", ")
+                        ),
+                    ));
                 };
                 parent = Some(hierarchy.add_node(name, alternative, parent)?);
             }
@@ -79,9 +81,14 @@ impl Hierarchy {
         Ok(hierarchy)
     }
 
-    fn add_node(&mut self, name: &str, alternative: usize, parent: Option<usize>) -> Result<usize, Failure> {
+    fn add_node(
+        &mut self,
+        name: &str,
+        alternative: usize,
+        parent: Option<usize>,
+    ) -> Result<usize, CliFailure> {
         let Some(known) = self.by_alternative[alternative] else {
-            self.nodes.push(Node { name: name.to_owned(), parent });
+            self.nodes.push(HierarchyNode { name: name.to_owned(), parent });
             let node = self.nodes.len() - 1;
             self.by_alternative[alternative] = Some(node);
             return Ok(node);
@@ -93,7 +100,7 @@ impl Hierarchy {
         let shown = |node: Option<usize>| {
             node.map_or("no parent".to_owned(), |node| format!("the parent `{}`", self.nodes[node].name))
         };
-        Err(Failure::new(format!(
+        Err(CliFailure::new(format!(
             "`{name}` has {} in one place of `--parents`, and {} in another",
             shown(self.nodes[known].parent),
             shown(parent)
@@ -131,7 +138,7 @@ impl Hierarchy {
 }
 
 /// Finds the parents of records, from block to block.
-pub(super) struct Tracker {
+pub(super) struct ParentTracker {
     hierarchy: Rc<Hierarchy>,
     state: Rc<Lineage>,
     file: Option<Rc<InputFile>>,
@@ -141,14 +148,14 @@ pub(super) struct Tracker {
     drops_orphans: bool,
 }
 
-impl Tracker {
-    pub(super) fn new(hierarchy: Rc<Hierarchy>, on_bad: OnBad) -> Tracker {
-        let mut tracker = Tracker {
+impl ParentTracker {
+    pub(super) fn new(hierarchy: Rc<Hierarchy>, on_bad: BadRecordAction) -> ParentTracker {
+        let mut tracker = ParentTracker {
             hierarchy,
             state: Rc::default(),
             file: None,
             seen: 0,
-            drops_orphans: on_bad == OnBad::Skip,
+            drops_orphans: on_bad == BadRecordAction::Skip,
         };
         tracker.forget();
         tracker
@@ -161,8 +168,8 @@ impl Tracker {
     }
 
     /// Says which parents the records of the next block have.
-    pub(super) fn set_parents(&mut self, record: &Record, block: &mut Block) -> Result<(), Failure> {
-        let fault = |error: Error, block: &Block| block.note_file(record_failure(&error, block));
+    pub(super) fn set_parents(&mut self, record: &Record, block: &mut RecordBlock) -> Result<(), CliFailure> {
+        let fault = |error: Error, block: &RecordBlock| block.note_file(record_failure(&error, block));
         if self.file.as_ref().is_none_or(|file| !Rc::ptr_eq(file, &block.file)) {
             self.file = Some(block.file.clone());
             self.forget();
@@ -205,14 +212,14 @@ impl Tracker {
 }
 
 /// The records of a block that have no parent, and should have one of this kind.
-pub(super) fn find_orphans(block: &Block, parent: usize) -> BTreeSet<usize> {
+pub(super) fn find_orphans(block: &RecordBlock, parent: usize) -> BTreeSet<usize> {
     let lineages = block.lineages().iter().enumerate();
     lineages.filter(|(_, lineage)| lineage.parents[parent].is_none()).map(|(record, _)| record).collect()
 }
 
 /// A record whose only field is what a column with numbers of records has.
-pub(super) fn describe_numbers() -> Result<Record, Failure> {
-    let fault = |error: String| Failure::new(format!("numbers cannot be a column: {error}"));
+pub(super) fn describe_numbers() -> Result<Record, CliFailure> {
+    let fault = |error: String| CliFailure::new(format!("numbers cannot be a column: {error}"));
     let text = Text::parse("record numbers { number: u64; }").map_err(|error| fault(error.to_string()))?;
     text.record("numbers").cloned().ok_or_else(|| fault("their text has no record".to_owned()))
 }
@@ -221,28 +228,28 @@ pub(super) fn describe_numbers() -> Result<Record, Failure> {
 pub(super) fn make_key_columns(
     record: &Record,
     keys: &[KeyColumn],
-    block: &Block,
+    block: &RecordBlock,
     tolerates: bool,
-) -> Result<Vec<Column>, Failure> {
+) -> Result<Vec<FieldColumn>, CliFailure> {
     let columns = keys.iter().map(|key| match *key {
         KeyColumn::Own => {
             let numbers = block.lineages().iter().enumerate();
             let numbers = numbers.map(|(record, lineage)| lineage.before + block.number(record)).collect();
-            Ok(Column { values: Values::U64(numbers), each: None })
+            Ok(FieldColumn { values: Values::U64(numbers), each: None })
         }
         KeyColumn::Number { node } => {
             let parents = || block.lineages().iter().map(|lineage| lineage.parents[node].as_ref());
             let numbers = parents().map(|parent| parent.map_or(0, |parent| parent.number)).collect();
             let missing = parents().map(|parent| parent.is_none()).collect();
-            Ok(Column {
+            Ok(FieldColumn {
                 values: Values::Nullable { values: Box::new(Values::U64(numbers)), missing },
                 each: None,
             })
         }
         KeyColumn::Field { node, field } => {
             let values = read_parents(record, block, node, field, tolerates)
-                .map_err(|error| block.note_file(Failure::new(format!("a parent: {error}"))))?;
-            Ok(Column { values, each: None })
+                .map_err(|error| block.note_file(CliFailure::new(format!("a parent: {error}"))))?;
+            Ok(FieldColumn { values, each: None })
         }
     });
     columns.collect()
@@ -251,7 +258,7 @@ pub(super) fn make_key_columns(
 /// A field of the parents of a block's records.
 fn read_parents(
     record: &Record,
-    block: &Block,
+    block: &RecordBlock,
     node: usize,
     field: usize,
     tolerates: bool,

@@ -10,21 +10,21 @@ use datarep::error::ErrorKind;
 use datarep_dynamic::record::{BadItem, Losses, RecordError, Values};
 use datarep_dynamic::{Error, Record};
 
-use crate::failure::Failure;
-use crate::input::{Block, InputFile, TornRecord};
+use crate::failure::CliFailure;
+use crate::input::{InputFile, RecordBlock, TornRecord};
 use crate::output::summarize;
 
 use super::bad::TolerantField;
-use super::column::Column;
-use super::into::Into;
+use super::column::FieldColumn;
+use super::into::RecordMapping;
 
 /// What could not be kept in all records so far.
 #[derive(Debug, Default)]
-pub(super) struct Report {
+pub(super) struct RecordReport {
     records: u64,
     /// Records of the last block.
     last: usize,
-    lost: Vec<Lost>,
+    lost: Vec<FieldLoss>,
     /// The number of missing items of each field that has some.
     missing: BTreeMap<usize, u64>,
     /// Records with an item that a rule refuses, if they are no errors: those that are kept, those that are left out, and those that
@@ -48,12 +48,12 @@ pub(super) struct Report {
     files: Vec<String>,
     ends: Vec<String>,
     /// The index in `lost` for each field, direction, event and fate.
-    known: BTreeMap<(usize, &'static str, Event, Fate), usize>,
+    known: BTreeMap<(usize, &'static str, Event, ItemFate), usize>,
 }
 
 /// What happens to items with an event.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Fate {
+enum ItemFate {
     /// They are converted, by a rule.
     Converted,
     /// A rule refuses them, which is an error.
@@ -66,11 +66,11 @@ enum Fate {
 
 /// What one event lost in a field.
 #[derive(Debug)]
-struct Lost {
+struct FieldLoss {
     field: usize,
     done: &'static str,
     event: Event,
-    fate: Fate,
+    fate: ItemFate,
     /// The number of items, or of records if it is an error.
     count: u64,
     /// The number of the first record, the item in it, and the item's byte in the file; a written item has none.
@@ -79,7 +79,7 @@ struct Lost {
     file: Rc<InputFile>,
 }
 
-impl Report {
+impl RecordReport {
     /// Counts the records of a block.
     pub(super) fn begin(&mut self, records: usize) {
         self.records += records as u64;
@@ -112,9 +112,9 @@ impl Report {
     }
 
     /// Counts the records of a block of which a condition would compare a bad item.
-    pub(super) fn add_undecided(&mut self, fields: &[TolerantField], records: usize, block: &Block) {
+    pub(super) fn add_undecided(&mut self, fields: &[TolerantField], records: usize, block: &RecordBlock) {
         self.undecided += records as u64;
-        self.add_bad_items(fields, Fate::LeftOut, block);
+        self.add_bad_items(fields, ItemFate::LeftOut, block);
     }
 
     /// Counts a record that does not fit between its marks.
@@ -153,19 +153,27 @@ impl Report {
     }
 
     /// Counts what a field lost in a block.
-    fn add_read(&mut self, field: usize, losses: &Losses, block: &Block) {
+    fn add_read(&mut self, field: usize, losses: &Losses, block: &RecordBlock) {
         for (event, count) in losses.loss.events() {
             let place = losses.first.iter().find(|place| place.event == event);
             let first = place.map_or((block.number(0), 0, Some(block.offset(0))), |place| {
                 (block.number(place.record), place.item, Some(block.offset(place.offset)))
             });
             let file = block.file.clone();
-            self.count(Lost { field, done: "read", event, fate: Fate::Converted, count, first, file });
+            self.count(FieldLoss {
+                field,
+                done: "read",
+                event,
+                fate: ItemFate::Converted,
+                count,
+                first,
+                file,
+            });
         }
     }
 
     /// Counts what a field of a block lost, and its missing items.
-    pub(super) fn add_column(&mut self, field: usize, values: &Values, losses: &Losses, block: &Block) {
+    pub(super) fn add_column(&mut self, field: usize, values: &Values, losses: &Losses, block: &RecordBlock) {
         self.add_read(field, losses, block);
         self.add_missing(field, values.missing());
     }
@@ -176,24 +184,32 @@ impl Report {
         fields: &[TolerantField],
         records: usize,
         leaves_out: bool,
-        block: &Block,
+        block: &RecordBlock,
     ) {
         let records = records as u64;
         if leaves_out {
             self.bad_left_out += records;
-            self.add_bad_items(fields, Fate::LeftOut, block);
+            self.add_bad_items(fields, ItemFate::LeftOut, block);
         } else {
             self.bad_kept += records;
-            self.add_bad_items(fields, Fate::Missing, block);
+            self.add_bad_items(fields, ItemFate::Missing, block);
         }
     }
 
-    fn add_bad_items(&mut self, fields: &[TolerantField], fate: Fate, block: &Block) {
+    fn add_bad_items(&mut self, fields: &[TolerantField], fate: ItemFate, block: &RecordBlock) {
         for TolerantField { field, bad, .. } in fields {
             for BadItem { record, item, offset, event, .. } in bad {
                 let first = (block.number(*record), *item, Some(block.offset(*offset)));
                 let file = block.file.clone();
-                self.count(Lost { field: *field, done: "read", event: *event, fate, count: 1, first, file });
+                self.count(FieldLoss {
+                    field: *field,
+                    done: "read",
+                    event: *event,
+                    fate,
+                    count: 1,
+                    first,
+                    file,
+                });
             }
         }
     }
@@ -207,23 +223,23 @@ impl Report {
     }
 
     /// Counts what fields lost when the records of a block were written.
-    pub(super) fn add_written(&mut self, lost: &[(usize, Losses)], block: &Block) {
+    pub(super) fn add_written(&mut self, lost: &[(usize, Losses)], block: &RecordBlock) {
         self.add_written_from(lost, 0, block);
     }
 
     /// Counts what fields lost when records of a block were written, from a record on.
-    fn add_written_from(&mut self, lost: &[(usize, Losses)], from: usize, block: &Block) {
+    fn add_written_from(&mut self, lost: &[(usize, Losses)], from: usize, block: &RecordBlock) {
         let number = |record| block.number(from + record);
         for (field, losses) in lost {
             for (event, count) in losses.loss.events() {
                 let place = losses.first.iter().find(|place| place.event == event);
                 let first =
                     place.map_or((number(0), 0, None), |place| (number(place.record), place.item, None));
-                self.count(Lost {
+                self.count(FieldLoss {
                     field: *field,
                     done: "written",
                     event,
-                    fate: Fate::Converted,
+                    fate: ItemFate::Converted,
                     count,
                     first,
                     file: block.file.clone(),
@@ -232,7 +248,7 @@ impl Report {
         }
     }
 
-    fn count(&mut self, lost: Lost) {
+    fn count(&mut self, lost: FieldLoss) {
         let key = (lost.field, lost.done, lost.event, lost.fate);
         if let Some(index) = self.known.get(&key) {
             self.lost[*index].count += lost.count;
@@ -243,8 +259,13 @@ impl Report {
     }
 
     /// Counts what fields of a block would lose, and the records that the rules refuse.
-    pub(super) fn look(&mut self, record: &Record, chosen: &[usize], block: &Block) -> Result<(), Failure> {
-        let told = |error: Error| Failure::new(error.to_string());
+    pub(super) fn look(
+        &mut self,
+        record: &Record,
+        chosen: &[usize],
+        block: &RecordBlock,
+    ) -> Result<(), CliFailure> {
+        let told = |error: Error| CliFailure::new(error.to_string());
         let rows = block.rows(record).map_err(told)?;
         self.begin(rows.len());
         let mut refused = Vec::new();
@@ -268,22 +289,22 @@ impl Report {
     pub(super) fn look_at_writing(
         &mut self,
         record: &Record,
-        into: &Into,
-        block: &Block,
-    ) -> Result<(), Failure> {
-        let starts = block.starts(record).map_err(|error| Failure::new(error.to_string()))?;
+        into: &RecordMapping,
+        block: &RecordBlock,
+    ) -> Result<(), CliFailure> {
+        let starts = block.starts(record).map_err(|error| CliFailure::new(error.to_string()))?;
         self.written_part(record, into, block, &starts, 0..starts.len() - 1)
     }
 
     /// Counts what would be lost when columns are written as other records.
     pub(super) fn look_at_columns(
         &mut self,
-        into: &Into,
-        (columns, records): (Vec<Column>, usize),
-        block: &Block,
-    ) -> Result<(), Failure> {
+        into: &RecordMapping,
+        (columns, records): (Vec<FieldColumn>, usize),
+        block: &RecordBlock,
+    ) -> Result<(), CliFailure> {
         let made = into.make_records(columns, records);
-        let made = made.map_err(|error| Failure::new(error.to_string()))?;
+        let made = made.map_err(|error| CliFailure::new(error.to_string()))?;
         self.add_written_from(&made.lost, 0, block);
         Ok(())
     }
@@ -291,17 +312,17 @@ impl Report {
     fn written_part(
         &mut self,
         record: &Record,
-        into: &Into,
-        block: &Block,
+        into: &RecordMapping,
+        block: &RecordBlock,
         starts: &[usize],
         records: Range<usize>,
-    ) -> Result<(), Failure> {
+    ) -> Result<(), CliFailure> {
         let rows = block
             .rows_in(record, starts, records.clone())
-            .map_err(|error| Failure::new(error.to_string()))?;
+            .map_err(|error| CliFailure::new(error.to_string()))?;
         let columns = rows.columns().map(|(columns, _)| {
             let columns = columns.into_iter().enumerate();
-            columns.map(|(field, values)| Column::new(values, &rows, field)).collect::<Vec<_>>()
+            columns.map(|(field, values)| FieldColumn::new(values, &rows, field)).collect::<Vec<_>>()
         });
         let number = block.number(records.start);
         let error = match columns.map(|columns| into.make_records(columns, rows.len())) {
@@ -317,7 +338,7 @@ impl Report {
             Err(_) => return Ok(()),
             Ok(Err(error)) => error,
         };
-        let told = || Failure::new(format!("record {number}: {error}"));
+        let told = || CliFailure::new(format!("record {number}: {error}"));
         let Error::Record(fault) = &error else { return Err(told()) };
         let RecordError::Item { field, item, error: refused, .. } = fault.as_ref() else {
             return Err(told());
@@ -325,8 +346,8 @@ impl Report {
         let ErrorKind::Conversion { fault, .. } = refused.kind() else { return Err(told()) };
         let field = record.field(field).ok_or_else(told)?;
         let first = (number, *item, None);
-        let (event, fate, file) = (fault.event, Fate::Refused, block.file.clone());
-        self.count(Lost { field, done: "written", event, fate, count: 1, first, file });
+        let (event, fate, file) = (fault.event, ItemFate::Refused, block.file.clone());
+        self.count(FieldLoss { field, done: "written", event, fate, count: 1, first, file });
         Ok(())
     }
 
@@ -335,14 +356,14 @@ impl Report {
     fn part(
         &mut self,
         record: &Record,
-        block: &Block,
+        block: &RecordBlock,
         starts: &[usize],
         fields: &[usize],
         records: Range<usize>,
-    ) -> Result<(), Failure> {
+    ) -> Result<(), CliFailure> {
         let begin = starts[records.start];
         let rows = block.rows_in(record, starts, records.clone());
-        let rows = rows.map_err(|error| Failure::new(error.to_string()))?;
+        let rows = rows.map_err(|error| CliFailure::new(error.to_string()))?;
         let mut refused = Vec::new();
         for &field in fields {
             match rows.values(field) {
@@ -370,18 +391,18 @@ impl Report {
         &mut self,
         field: usize,
         error: &Error,
-        block: &Block,
+        block: &RecordBlock,
         (record, begin): (usize, usize),
-    ) -> Result<(), Failure> {
-        let told = || Failure::new(error.to_string());
+    ) -> Result<(), CliFailure> {
+        let told = || CliFailure::new(error.to_string());
         let Error::Record(fault) = error else { return Err(told()) };
         let RecordError::Item { item, offset, error: refused, .. } = fault.as_ref() else {
             return Err(told());
         };
         let ErrorKind::Conversion { fault, .. } = refused.kind() else { return Err(told()) };
         let first = (block.number(record), *item, Some(block.offset(begin + offset)));
-        let (event, fate, file) = (fault.event, Fate::Refused, block.file.clone());
-        self.count(Lost { field, done: "read", event, fate, count: 1, first, file });
+        let (event, fate, file) = (fault.event, ItemFate::Refused, block.file.clone());
+        self.count(FieldLoss { field, done: "read", event, fate, count: 1, first, file });
         Ok(())
     }
 
@@ -432,9 +453,9 @@ impl Report {
             let plural = if *count == 1 { "" } else { "s" };
             let _ = writeln!(text, "`{}`: {count} missing item{plural}", record.fields()[*field].path());
         }
-        let mut lost: Vec<&Lost> = self.lost.iter().collect();
+        let mut lost: Vec<&FieldLoss> = self.lost.iter().collect();
         lost.sort_by_key(|lost| lost.field);
-        for Lost { field, done, event, fate, count, first: (number, item, byte), file } in lost {
+        for FieldLoss { field, done, event, fate, count, first: (number, item, byte), file } in lost {
             let path = record.fields()[*field].path();
             let event = event.word();
             let item = if *item > 0 { format!(", item {item},") } else { String::new() };
@@ -442,17 +463,17 @@ impl Report {
             let first = format!("record {number}{item}{byte}{}", file.as_addition());
             let plural = if *count == 1 { "" } else { "s" };
             let _ = match fate {
-                Fate::Refused => writeln!(
+                ItemFate::Refused => writeln!(
                     text,
                     "`{path}`: {event} when {done} in {count} record{plural}, which its rules refuse: {first}"
                 ),
-                Fate::Missing => {
+                ItemFate::Missing => {
                     writeln!(text, "`{path}`: {count} {event} when {done}, missing now: {first}")
                 }
-                Fate::LeftOut => {
+                ItemFate::LeftOut => {
                     writeln!(text, "`{path}`: {count} {event} when {done}, left out: {first}")
                 }
-                Fate::Converted => writeln!(text, "`{path}`: {count} {event} when {done}: {first}"),
+                ItemFate::Converted => writeln!(text, "`{path}`: {count} {event} when {done}: {first}"),
             };
             if *count > 1 {
                 text.truncate(text.len() - 1);

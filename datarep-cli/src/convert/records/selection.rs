@@ -9,19 +9,19 @@ use std::collections::BTreeSet;
 
 use datarep_dynamic::{Error, Record};
 
-use crate::args::{self, OnBad};
-use crate::failure::Failure;
-use crate::input::{Block, RecordInput, record_failure};
+use crate::args::{self, BadRecordAction};
+use crate::failure::CliFailure;
+use crate::input::{RecordBlock, RecordInput, record_failure};
 
 use super::bad::{BadRecords, TolerantField, read_exactly, read_fields};
-use super::column::Column;
-use super::parents::Tracker;
-use super::report::Report;
-use condition::Condition;
-use sample::Drawing;
+use super::column::FieldColumn;
+use super::parents::ParentTracker;
+use super::report::RecordReport;
+use condition::FieldCondition;
+use sample::SampleDraw;
 
 /// Refuses the options where they mean nothing.
-pub(in crate::convert) fn refuse_options(convert: &args::Convert) -> Result<(), Failure> {
+pub(in crate::convert) fn refuse_options(convert: &args::ConvertOptions) -> Result<(), CliFailure> {
     let option = match (&convert.rows, convert.division.option().or(convert.ends.option())) {
         (rows, _) if !rows.conditions.is_empty() => "--where",
         (rows, _) if rows.sample.is_some() => "--sample",
@@ -29,38 +29,42 @@ pub(in crate::convert) fn refuse_options(convert: &args::Convert) -> Result<(), 
         (_, Some(option)) => option,
         (_, None) => return Ok(()),
     };
-    Err(Failure::new(format!("`{option}` is for records"))
+    Err(CliFailure::new(format!("`{option}` is for records"))
         .help("leave it out, or name a record by `--record`"))
 }
 
 /// What chooses records.
-pub(super) struct Selection {
-    conditions: Vec<Condition>,
+pub(super) struct RecordSelection {
+    conditions: Vec<FieldCondition>,
     /// The fields that conditions compare, each once.
     compared: Vec<usize>,
-    drawing: Option<Drawing>,
+    drawing: Option<SampleDraw>,
     /// Whether a bad item of a compared field is no error here.
     tolerates: bool,
     /// What finds the parents of records, before any of them is left out.
-    tracker: Option<Tracker>,
+    tracker: Option<ParentTracker>,
 }
 
-impl Selection {
-    pub(super) fn new(convert: &args::Convert, record: &Record) -> Result<Selection, Failure> {
-        let conditions = convert.rows.conditions.iter().map(|condition| Condition::new(condition, record));
-        let conditions = conditions.collect::<Result<Vec<_>, Failure>>()?;
-        let compared: BTreeSet<usize> = conditions.iter().map(Condition::field).collect();
-        Ok(Selection {
+impl RecordSelection {
+    pub(super) fn new(
+        convert: &args::ConvertOptions,
+        record: &Record,
+    ) -> Result<RecordSelection, CliFailure> {
+        let conditions =
+            convert.rows.conditions.iter().map(|condition| FieldCondition::new(condition, record));
+        let conditions = conditions.collect::<Result<Vec<_>, CliFailure>>()?;
+        let compared: BTreeSet<usize> = conditions.iter().map(FieldCondition::field).collect();
+        Ok(RecordSelection {
             conditions,
             compared: compared.into_iter().collect(),
-            drawing: convert.rows.sample.map(|sample| Drawing::new(sample, convert.rows.seed, record)),
-            tolerates: convert.bad.on_bad != OnBad::Error || convert.dry_run,
+            drawing: convert.rows.sample.map(|sample| SampleDraw::new(sample, convert.rows.seed, record)),
+            tolerates: convert.bad.on_bad != BadRecordAction::Error || convert.dry_run,
             tracker: None,
         })
     }
 
     /// Finds the parents of all records that are read.
-    pub(super) fn follow_parents(&mut self, tracker: Option<Tracker>) {
+    pub(super) fn follow_parents(&mut self, tracker: Option<ParentTracker>) {
         self.tracker = tracker;
     }
 
@@ -75,8 +79,8 @@ impl Selection {
         input: &mut RecordInput<'_>,
         record: &Record,
         mut bad: Option<&mut BadRecords>,
-        report: &mut Report,
-    ) -> Result<Option<Block>, Failure> {
+        report: &mut RecordReport,
+    ) -> Result<Option<RecordBlock>, CliFailure> {
         loop {
             let block = input.next()?;
             for torn in input.take_torn(block.as_ref()) {
@@ -85,7 +89,7 @@ impl Selection {
                 }
                 report.add_torn(&torn);
                 // It may have been a parent.
-                self.tracker.iter_mut().for_each(Tracker::forget);
+                self.tracker.iter_mut().for_each(ParentTracker::forget);
             }
             let Some(mut block) = block else { break };
             if let Some(tracker) = &mut self.tracker {
@@ -97,7 +101,7 @@ impl Selection {
             let met = self.meet_conditions(record, block, bad.as_deref_mut(), report)?;
             let Some(met) = met else { continue };
             let Some(drawing) = &mut self.drawing else { return Ok(Some(met)) };
-            let fault = |error: &Error, block: &Block| block.note_file(record_failure(error, block));
+            let fault = |error: &Error, block: &RecordBlock| block.note_file(record_failure(error, block));
             let starts = met.starts(record).map_err(|error| fault(&error, &met))?;
             if let Some(drawn) = drawing.draw(&met, &starts) {
                 return Ok(Some(drawn));
@@ -115,10 +119,10 @@ impl Selection {
     fn meet_conditions(
         &self,
         record: &Record,
-        block: Block,
+        block: RecordBlock,
         bad: Option<&mut BadRecords>,
-        report: &mut Report,
-    ) -> Result<Option<Block>, Failure> {
+        report: &mut RecordReport,
+    ) -> Result<Option<RecordBlock>, CliFailure> {
         if self.conditions.is_empty() {
             return Ok(Some(block));
         }
@@ -133,7 +137,7 @@ impl Selection {
             let mut is_bad_here = vec![false; records];
             field.bad.iter().for_each(|item| is_bad_here[item.record] = true);
             let values = field.take_values();
-            let column = Column::new(values, &rows, field.field);
+            let column = FieldColumn::new(values, &rows, field.field);
             for condition in self.conditions.iter().filter(|condition| condition.field() == field.field) {
                 let met = condition.find_records(&column, records);
                 let decided = is_bad_here.iter().zip(met).map(|(is_bad, met)| !is_bad && !met);

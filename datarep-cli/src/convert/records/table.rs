@@ -4,60 +4,59 @@ use arrow_array::ArrayRef;
 use arrow_schema::ArrowError;
 use datarep_arrow::{ColumnValues, RecordColumn};
 
-use crate::convert::Tabular;
-use crate::convert::table::Table;
-use crate::failure::Failure;
-use crate::input::Block;
-use crate::target::Target;
+use crate::convert::TableKind;
+use crate::convert::table::TableFile;
+use crate::failure::CliFailure;
+use crate::input::RecordBlock;
+use crate::target::OutputTarget;
 
-use super::column::{Column, Shape, Writer, Written};
+use super::column::{FieldColumn, FieldShape, RecordWriter, WriteLosses};
 
 /// A table that is being written.
-pub(super) struct Rows {
-    table: Table,
+pub(super) struct RecordTableFile {
+    table: TableFile,
     columns: Vec<RecordColumn>,
 }
 
-impl Rows {
+impl RecordTableFile {
     /// Begins a table with a column for each field, and so many bytes in a row group of Parquet.
     pub(super) fn begin(
-        kind: (Tabular, usize),
-        target: Target,
-        shapes: &[Shape<'_>],
-    ) -> Result<Rows, Failure> {
+        kind: (TableKind, usize),
+        target: OutputTarget,
+        shapes: &[FieldShape<'_>],
+    ) -> Result<RecordTableFile, CliFailure> {
         let columns = shapes.iter().map(|shape| {
-            let Shape { field, name, is_nullable, format } = shape;
+            let FieldShape { field, name, is_nullable, format } = shape;
             RecordColumn::new(name, field, *format, *is_nullable)
         });
         let columns = columns.collect::<Result<Vec<RecordColumn>, ArrowError>>()?;
         let fields = columns.iter().map(|column| column.field().clone());
-        Ok(Rows { table: Table::create(kind, target, fields)?, columns })
+        Ok(RecordTableFile { table: TableFile::create(kind, target, fields)?, columns })
     }
 }
 
-impl Writer for Rows {
+impl RecordWriter for RecordTableFile {
     fn write(
         &mut self,
-        _: &[Shape<'_>],
-        columns: Vec<Column>,
+        _: &[FieldShape<'_>],
+        columns: Vec<FieldColumn>,
         _: usize,
-        _: &Block,
-    ) -> Result<Written, Failure> {
-        let arrays = self
-            .columns
-            .iter()
-            .zip(columns)
-            .map(|(column, Column { values, each })| column.make_array(ColumnValues { values, each }));
+        _: &RecordBlock,
+    ) -> Result<WriteLosses, CliFailure> {
+        let arrays =
+            self.columns.iter().zip(columns).map(|(column, FieldColumn { values, each })| {
+                column.make_array(ColumnValues { values, each })
+            });
         let arrays = arrays.collect::<Result<Vec<ArrayRef>, ArrowError>>()?;
         self.table.write(arrays)?;
-        Ok(Written::new())
+        Ok(WriteLosses::new())
     }
 
     fn written_bytes(&self) -> u64 {
         self.table.written_bytes()
     }
 
-    fn finish(self: Box<Self>) -> Result<u64, Failure> {
+    fn finish(self: Box<Self>) -> Result<u64, CliFailure> {
         self.table.finish()?.finish()
     }
 }

@@ -1,27 +1,27 @@
 //! The statements `COPY` and `REPLACE`, word by word.
 
-use super::super::lines::Word;
-use super::super::replace::{Part, Rule};
+use super::super::lines::CopybookWord;
+use super::super::replace::{ReplaceRule, ReplacedPart};
 
 /// The most pairs of words of a statement, and the most words of one of them.
 const MOST: usize = 1000;
 
 /// Words that are read one after the other.
-pub(super) struct Words<'w> {
-    words: &'w [Word],
+pub(super) struct WordReader<'w> {
+    words: &'w [CopybookWord],
     at: usize,
 }
 
-impl<'w> Words<'w> {
-    pub(super) fn new(words: &'w [Word]) -> Words<'w> {
-        Words { words, at: 0 }
+impl<'w> WordReader<'w> {
+    pub(super) fn new(words: &'w [CopybookWord]) -> WordReader<'w> {
+        WordReader { words, at: 0 }
     }
 
-    pub(super) fn peek(&self) -> Option<&'w Word> {
+    pub(super) fn peek(&self) -> Option<&'w CopybookWord> {
         self.words.get(self.at)
     }
 
-    pub(super) fn next(&mut self) -> Option<&'w Word> {
+    pub(super) fn next(&mut self) -> Option<&'w CopybookWord> {
         let word = self.peek()?;
         self.at += 1;
         Some(word)
@@ -33,7 +33,7 @@ impl<'w> Words<'w> {
     }
 
     /// Takes the next word of the sentence.
-    fn next_inside(&mut self) -> Option<&'w Word> {
+    fn next_inside(&mut self) -> Option<&'w CopybookWord> {
         let word = self.peek().filter(|word| !word.is_stop())?;
         self.at += 1;
         Some(word)
@@ -61,7 +61,7 @@ impl<'w> Words<'w> {
     }
 
     /// Takes the words between `==` and `==`, or a single word with what belongs to it.
-    fn operand(&mut self) -> Result<Vec<Word>, String> {
+    fn operand(&mut self) -> Result<Vec<CopybookWord>, String> {
         let missing = "words to replace, or those to put in their place, are missing";
         let first = self.next_inside().ok_or(missing)?;
         let mut operand = Vec::new();
@@ -98,15 +98,15 @@ impl<'w> Words<'w> {
     }
 
     /// Takes pairs of words, up to the full stop.
-    fn rules(&mut self) -> Result<Vec<Rule>, String> {
+    fn rules(&mut self) -> Result<Vec<ReplaceRule>, String> {
         let mut rules = Vec::new();
         while self.peek().is_some_and(|word| !word.is_stop()) {
             let part = match self.peek() {
-                Some(word) if word.is("LEADING") => Part::Leading,
-                Some(word) if word.is("TRAILING") => Part::Trailing,
-                _ => Part::Words,
+                Some(word) if word.is("LEADING") => ReplacedPart::Leading,
+                Some(word) if word.is("TRAILING") => ReplacedPart::Trailing,
+                _ => ReplacedPart::Words,
             };
-            self.at += usize::from(part != Part::Words);
+            self.at += usize::from(part != ReplacedPart::Words);
             let from = self.operand()?;
             if !self.skip(&["BY"]) {
                 return Err("`BY` is missing behind the words to replace".to_owned());
@@ -115,10 +115,10 @@ impl<'w> Words<'w> {
             if from.is_empty() {
                 return Err("there are no words between `==` and `==` to replace".to_owned());
             }
-            if part != Part::Words && (from.len() > 1 || to.len() > 1) {
+            if part != ReplacedPart::Words && (from.len() > 1 || to.len() > 1) {
                 return Err("`LEADING` and `TRAILING` replace a part of one word by another".to_owned());
             }
-            rules.push(Rule { part, from, to });
+            rules.push(ReplaceRule { part, from, to });
             if rules.len() > MOST {
                 return Err(format!("more than {MOST} pairs of words are replaced"));
             }
@@ -141,12 +141,12 @@ impl<'w> Words<'w> {
 pub(super) struct CopyStatement {
     pub(super) name: String,
     pub(super) library: Option<String>,
-    pub(super) rules: Vec<Rule>,
+    pub(super) rules: Vec<ReplaceRule>,
 }
 
 impl CopyStatement {
     /// Reads the statement behind its first word.
-    pub(super) fn parse(words: &mut Words<'_>) -> Result<CopyStatement, String> {
+    pub(super) fn parse(words: &mut WordReader<'_>) -> Result<CopyStatement, String> {
         let name = words.name("the name after `COPY`")?;
         let is_in = words.skip(&["OF", "IN"]);
         let library = is_in.then(|| words.name("the library of `COPY`")).transpose()?;
@@ -167,12 +167,12 @@ impl CopyStatement {
 #[derive(Debug)]
 pub(super) enum ReplaceStatement {
     Off,
-    By(Vec<Rule>),
+    By(Vec<ReplaceRule>),
 }
 
 impl ReplaceStatement {
     /// Reads the statement behind its first word.
-    pub(super) fn parse(words: &mut Words<'_>) -> Result<ReplaceStatement, String> {
+    pub(super) fn parse(words: &mut WordReader<'_>) -> Result<ReplaceStatement, String> {
         if words.skip(&["OFF"]) {
             words.stop()?;
             return Ok(ReplaceStatement::Off);

@@ -2,34 +2,36 @@
 
 use datarep_dynamic::names::parse_picture;
 
-use super::super::lines::{Place, Word};
-use super::super::usage::{Address, Usage, find_usage};
-use super::{Condition, Fault, Item, Occurs, Reference, Renames, Sign};
+use super::super::lines::{CopybookWord, LinePlace};
+use super::super::usage::{AddressUsage, CobolUsage, find_usage};
+use super::{
+    ConditionName, CopybookFault, CopybookItem, ItemReference, OccursClause, RenamesEntry, SignClause,
+};
 
 /// The most characters of a name. COBOL allows 31; names of fields are joined with those of the groups around them.
 const LONGEST_NAME: usize = 128;
 
 /// What a sentence describes.
-pub(super) enum Entry {
-    Item(Item),
-    Condition(Condition),
-    Renames(Renames),
+pub(super) enum CopybookEntry {
+    Item(CopybookItem),
+    Condition(ConditionName),
+    Renames(RenamesEntry),
 }
 
 /// The words of one item.
-pub(super) struct Sentence<'w> {
-    words: &'w [Word],
+pub(super) struct CopybookSentence<'w> {
+    words: &'w [CopybookWord],
     at: usize,
-    faults: &'w mut Vec<Fault>,
+    faults: &'w mut Vec<CopybookFault>,
 }
 
-impl<'w> Sentence<'w> {
-    pub(super) fn new(words: &'w [Word], faults: &'w mut Vec<Fault>) -> Sentence<'w> {
-        Sentence { words, at: 0, faults }
+impl<'w> CopybookSentence<'w> {
+    pub(super) fn new(words: &'w [CopybookWord], faults: &'w mut Vec<CopybookFault>) -> CopybookSentence<'w> {
+        CopybookSentence { words, at: 0, faults }
     }
 
     /// Reads the sentence. What is wrong is noted; `None` if it describes no bytes, or if nothing is known of them.
-    pub(super) fn read(mut self) -> Option<Entry> {
+    pub(super) fn read(mut self) -> Option<CopybookEntry> {
         let entry = self.entry();
         entry.unwrap_or_else(|fault| {
             self.faults.push(fault);
@@ -37,11 +39,11 @@ impl<'w> Sentence<'w> {
         })
     }
 
-    fn peek(&self) -> Option<&'w Word> {
+    fn peek(&self) -> Option<&'w CopybookWord> {
         self.words.get(self.at)
     }
 
-    fn next(&mut self) -> Option<&'w Word> {
+    fn next(&mut self) -> Option<&'w CopybookWord> {
         let word = self.peek()?;
         self.at += 1;
         Some(word)
@@ -54,33 +56,36 @@ impl<'w> Sentence<'w> {
         found
     }
 
-    fn fault(&self, text: impl Into<String>) -> Fault {
+    fn fault(&self, text: impl Into<String>) -> CopybookFault {
         let word = self.words.get(self.at.min(self.words.len()).saturating_sub(1));
-        Fault { place: word.map_or_else(Place::default, |word| word.place.clone()), text: text.into() }
+        CopybookFault {
+            place: word.map_or_else(LinePlace::default, |word| word.place.clone()),
+            text: text.into(),
+        }
     }
 
     /// Takes the next word, which must exist. `what` names it in a message.
-    fn take_required_word(&mut self, what: &str) -> Result<&'w Word, Fault> {
+    fn take_required_word(&mut self, what: &str) -> Result<&'w CopybookWord, CopybookFault> {
         let fault = self.fault(format!("{what} is missing"));
         self.next().ok_or(fault)
     }
 
-    fn number(&mut self, what: &str) -> Result<u64, Fault> {
+    fn number(&mut self, what: &str) -> Result<u64, CopybookFault> {
         let word = self.take_required_word(what)?;
         let parsed = word.text.parse().ok().filter(|number| *number > 0);
         parsed.ok_or_else(|| self.fault(format!("`{}` is no {what}", word.text)))
     }
 
-    fn entry(&mut self) -> Result<Option<Entry>, Fault> {
+    fn entry(&mut self) -> Result<Option<CopybookEntry>, CopybookFault> {
         while self.skip(&["EJECT", "SKIP1", "SKIP2", "SKIP3"]) {}
         let Some(first) = self.next() else { return Ok(None) };
         let level: u32 = match first.text.parse() {
-            Ok(88) => return self.condition().map(|condition| Some(Entry::Condition(condition))),
-            Ok(66) => return self.renames().map(|renames| Some(Entry::Renames(renames))),
+            Ok(88) => return self.condition().map(|condition| Some(CopybookEntry::Condition(condition))),
+            Ok(66) => return self.renames().map(|renames| Some(CopybookEntry::Renames(renames))),
             Ok(level @ (1..=49 | 77)) => level,
             _ => return Err(self.fault(format!("`{}` is no level number", first.text))),
         };
-        let mut item = Item { place: first.place.clone(), level, ..Item::default() };
+        let mut item = CopybookItem { place: first.place.clone(), level, ..CopybookItem::default() };
         if let Some(name) = self.peek().filter(|word| !is_clause(word)) {
             self.at += 1;
             match self.check_name(name) {
@@ -94,16 +99,16 @@ impl<'w> Sentence<'w> {
                 self.names();
             }
         }
-        Ok(Some(Entry::Item(item)))
+        Ok(Some(CopybookEntry::Item(item)))
     }
 
     /// Notes a fault of an item, whose other clauses are read all the same.
-    fn break_item(&mut self, item: &mut Item, fault: Fault) {
+    fn break_item(&mut self, item: &mut CopybookItem, fault: CopybookFault) {
         item.is_broken = true;
         self.faults.push(fault);
     }
 
-    fn check_name(&self, name: &Word) -> Result<(), Fault> {
+    fn check_name(&self, name: &CopybookWord) -> Result<(), CopybookFault> {
         let is_plain =
             name.text.chars().all(|letter| letter.is_ascii_alphanumeric() || "-_".contains(letter));
         if name.text.len() > LONGEST_NAME {
@@ -116,7 +121,7 @@ impl<'w> Sentence<'w> {
     }
 
     /// Reads a name for values behind its level, 88.
-    fn condition(&mut self) -> Result<Condition, Fault> {
+    fn condition(&mut self) -> Result<ConditionName, CopybookFault> {
         let name = self.take_required_word("the name after `88`")?;
         self.check_name(name)?;
         if !self.skip(&["VALUE", "VALUES"]) {
@@ -150,11 +155,11 @@ impl<'w> Sentence<'w> {
         if values.is_empty() || values.ends_with(' ') {
             return Err(self.fault(format!("a value of `{}` is missing", name.text)));
         }
-        Ok(Condition { name: name.text.clone(), values })
+        Ok(ConditionName { name: name.text.clone(), values })
     }
 
     /// Reads another name for fields behind its level, 66.
-    fn renames(&mut self) -> Result<Renames, Fault> {
+    fn renames(&mut self) -> Result<RenamesEntry, CopybookFault> {
         let name = self.take_required_word("the name after `66`")?;
         self.check_name(name)?;
         if !self.skip(&["RENAMES"]) {
@@ -165,19 +170,19 @@ impl<'w> Sentence<'w> {
         if let Some(word) = self.next() {
             return Err(self.unknown(word));
         }
-        Ok(Renames { place: name.place.clone(), name: name.text.clone(), first, last })
+        Ok(RenamesEntry { place: name.place.clone(), name: name.text.clone(), first, last })
     }
 
-    fn reference(&mut self) -> Result<Reference, Fault> {
+    fn reference(&mut self) -> Result<ItemReference, CopybookFault> {
         let name = self.take_required_word("the name of an item")?.text.clone();
         let mut groups = Vec::new();
         while self.skip(&["OF", "IN"]) {
             groups.push(self.take_required_word("the name of a group")?.text.clone());
         }
-        Ok(Reference { name, groups })
+        Ok(ItemReference { name, groups })
     }
 
-    fn clause(&mut self, word: &Word, item: &mut Item) -> Result<(), Fault> {
+    fn clause(&mut self, word: &CopybookWord, item: &mut CopybookItem) -> Result<(), CopybookFault> {
         match word.text.to_ascii_uppercase().as_str() {
             "REDEFINES" => {
                 item.redefines = Some(self.take_required_word("the name after `REDEFINES`")?.text.clone());
@@ -228,20 +233,20 @@ impl<'w> Sentence<'w> {
     }
 
     /// Takes the words that belong to a usage.
-    fn usage(&mut self, usage: Usage, item: &mut Item) {
+    fn usage(&mut self, usage: CobolUsage, item: &mut CopybookItem) {
         item.usage = Some(match usage {
-            Usage::Sized { bytes, is_signed } => {
+            CobolUsage::Sized { bytes, is_signed } => {
                 let is_unsigned = self.skip(&["UNSIGNED"]);
                 self.skip(&["SIGNED"]);
-                Usage::Sized { bytes, is_signed: is_signed && !is_unsigned }
+                CobolUsage::Sized { bytes, is_signed: is_signed && !is_unsigned }
             }
-            Usage::Address(Address::Object) => {
+            CobolUsage::Address(AddressUsage::Object) => {
                 self.skip(&["REFERENCE"]);
                 // The class, and words about it.
                 self.names();
                 usage
             }
-            Usage::Address(_) => {
+            CobolUsage::Address(_) => {
                 if self.skip(&["TO"]) {
                     self.names();
                 }
@@ -251,17 +256,17 @@ impl<'w> Sentence<'w> {
         });
     }
 
-    fn sign(&mut self, word: &Word, item: &mut Item) -> Result<(), Fault> {
+    fn sign(&mut self, word: &CopybookWord, item: &mut CopybookItem) -> Result<(), CopybookFault> {
         if !word.is("LEADING") && !word.is("TRAILING") {
             return Err(self.unknown(word));
         }
         let is_separate = self.skip(&["SEPARATE"]);
         self.skip(&["CHARACTER"]);
-        item.sign = Some(Sign { is_leading: word.is("LEADING"), is_separate });
+        item.sign = Some(SignClause { is_leading: word.is("LEADING"), is_separate });
         Ok(())
     }
 
-    fn occurs(&mut self, item: &mut Item) -> Result<(), Fault> {
+    fn occurs(&mut self, item: &mut CopybookItem) -> Result<(), CopybookFault> {
         let Ok(mut most) = self.take_required_word("the number after `OCCURS`")?.text.parse() else {
             return Err(self.fault("the number after `OCCURS` is missing"));
         };
@@ -288,7 +293,7 @@ impl<'w> Sentence<'w> {
         if most == 0 {
             return Err(self.fault("`OCCURS 0` leaves the item no bytes"));
         }
-        item.occurs = Some(Occurs { most, depending });
+        item.occurs = Some(OccursClause { most, depending });
         Ok(())
     }
 
@@ -299,11 +304,11 @@ impl<'w> Sentence<'w> {
         }
     }
 
-    fn unknown(&self, word: &Word) -> Fault {
+    fn unknown(&self, word: &CopybookWord) -> CopybookFault {
         self.fault(format!("`{}` is not understood", word.text))
     }
 
-    fn unknown_usage(&self, word: &Word) -> Fault {
+    fn unknown_usage(&self, word: &CopybookWord) -> CopybookFault {
         self.fault(format!("how many bytes `{}` has is not known", word.text))
     }
 }
@@ -318,7 +323,7 @@ fn show_literal(text: &str) -> String {
 }
 
 /// Whether a word begins a clause.
-fn is_clause(word: &Word) -> bool {
+fn is_clause(word: &CopybookWord) -> bool {
     const CLAUSES: &[&str] = &[
         "REDEFINES",
         "PIC",

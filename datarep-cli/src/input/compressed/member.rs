@@ -6,19 +6,19 @@ use std::io::{Read as _, Seek as _, SeekFrom};
 use datarep_dsl::controls::clean_line;
 use rawzip::{CompressionMethod, RECOMMENDED_BUFFER_SIZE, ZipArchive, ZipArchiveEntryWayfinder};
 
-use crate::failure::Failure;
+use crate::failure::CliFailure;
 
-use crate::input::Counted;
-use crate::progress::Meter;
+use crate::input::CountedStream;
+use crate::progress::ByteMeter;
 
-use super::{Expected, Kind, Unpacked};
+use super::{CompressionKind, ExpectedMember, UnpackedStream};
 
 /// The most members that an error lists.
 const SHOWN: usize = 20;
 
 /// What the directory of an archive says about a member.
 #[derive(Clone, Copy)]
-struct Listed {
+struct DirectoryEntry {
     place: ZipArchiveEntryWayfinder,
     method: CompressionMethod,
     bytes: u64,
@@ -28,8 +28,8 @@ struct Listed {
 
 /// The members with the wanted name, and the names of all members.
 #[derive(Default)]
-struct Directory {
-    found: Vec<(String, Listed)>,
+struct ArchiveDirectory {
+    found: Vec<(String, DirectoryEntry)>,
     names: Vec<String>,
     members: usize,
 }
@@ -39,16 +39,16 @@ pub(in crate::input) fn open_member(
     archive: &str,
     file: File,
     wanted: Option<&str>,
-    meter: &Meter,
-) -> Result<(String, Unpacked), Failure> {
+    meter: &ByteMeter,
+) -> Result<(String, UnpackedStream), CliFailure> {
     let fault = |error: rawzip::Error| {
-        Failure::new(format!("cannot read {archive} as a ZIP archive: {error}"))
+        CliFailure::new(format!("cannot read {archive} as a ZIP archive: {error}"))
             .note("the directory of an archive is at its end: it may be cut")
             .help("`--decompress none` takes the bytes as they are")
     };
     let mut buffer = vec![0; RECOMMENDED_BUFFER_SIZE];
     let zip = ZipArchive::from_file(file, &mut buffer).map_err(fault)?;
-    let mut directory = Directory::default();
+    let mut directory = ArchiveDirectory::default();
     let mut entries = zip.entries(&mut buffer);
     while let Some(entry) = entries.next_entry().map_err(fault)? {
         if entry.is_dir() {
@@ -57,7 +57,7 @@ pub(in crate::input) fn open_member(
         let name = String::from_utf8_lossy(entry.file_path().as_bytes()).into_owned();
         directory.members += 1;
         if wanted.is_none_or(|wanted| wanted == name) && directory.found.len() < 2 {
-            let listed = Listed {
+            let listed = DirectoryEntry {
                 place: entry.wayfinder(),
                 method: entry.compression_method(),
                 bytes: entry.uncompressed_size_hint(),
@@ -75,18 +75,19 @@ pub(in crate::input) fn open_member(
     let (start, end) = zip.get_entry(listed.place).map_err(fault)?.compressed_data_range();
     let mut file = zip.into_inner().into_inner();
     let seek = file.seek(SeekFrom::Start(start));
-    seek.map_err(|error| Failure::system(&format!("cannot read {archive}"), &error))?;
+    seek.map_err(|error| CliFailure::system(&format!("cannot read {archive}"), &error))?;
     let bytes = end.saturating_sub(start);
     meter.read_part(file.metadata().map_or(bytes, |data| data.len()), bytes);
-    let counted = Counted { stream: Box::new(file.take(bytes)), meter: meter.clone() };
-    let mut unpacked = Unpacked::new(kind, Box::new(counted));
-    unpacked.expected = Some(Expected { bytes: listed.bytes, sum: listed.sum, found: flate2::Crc::new() });
+    let counted = CountedStream { stream: Box::new(file.take(bytes)), meter: meter.clone() };
+    let mut unpacked = UnpackedStream::new(kind, Box::new(counted));
+    unpacked.expected =
+        Some(ExpectedMember { bytes: listed.bytes, sum: listed.sum, found: flate2::Crc::new() });
     Ok((format!("`{}` in {archive}", clean_line(&name)), unpacked))
 }
 
-impl Directory {
+impl ArchiveDirectory {
     /// The one member that is meant.
-    fn choose(mut self, archive: &str, wanted: Option<&str>) -> Result<(String, Listed), Failure> {
+    fn choose(mut self, archive: &str, wanted: Option<&str>) -> Result<(String, DirectoryEntry), CliFailure> {
         if self.found.len() == 1
             && let Some(found) = self.found.pop()
         {
@@ -95,32 +96,32 @@ impl Directory {
         let title = match (wanted, self.found.len()) {
             (Some(wanted), 0) => format!("{archive} has no member `{wanted}`"),
             (Some(wanted), _) => format!("{archive} has several members `{wanted}`"),
-            (None, 0) => return Err(Failure::new(format!("{archive} is an archive without files"))),
+            (None, 0) => return Err(CliFailure::new(format!("{archive} is an archive without files"))),
             (None, _) => format!("{archive} is an archive with {} files", self.members),
         };
         let mut names = self.names.join(", ");
         if self.members > self.names.len() {
             names.push_str(", …");
         }
-        Err(Failure::new(title)
+        Err(CliFailure::new(title)
             .note(format!("its members are {names}"))
             .help("`--member NAME` reads one of them"))
     }
 }
 
 /// How a member is compressed, if it can be unpacked.
-fn kind(archive: &str, name: &str, listed: Listed) -> Result<Kind, Failure> {
+fn kind(archive: &str, name: &str, listed: DirectoryEntry) -> Result<CompressionKind, CliFailure> {
     if listed.is_encrypted {
-        return Err(Failure::new(format!("`{name}` in {archive} is encrypted")).help("decrypt it first"));
+        return Err(CliFailure::new(format!("`{name}` in {archive} is encrypted")).help("decrypt it first"));
     }
     Ok(match listed.method {
-        CompressionMethod::STORE => Kind::Stored,
-        CompressionMethod::DEFLATE => Kind::Deflate,
-        CompressionMethod::BZIP2 => Kind::Bzip2,
-        CompressionMethod::ZSTD | CompressionMethod::ZSTD_DEPRECATED => Kind::Zstd,
-        CompressionMethod::XZ => Kind::Xz,
+        CompressionMethod::STORE => CompressionKind::Stored,
+        CompressionMethod::DEFLATE => CompressionKind::Deflate,
+        CompressionMethod::BZIP2 => CompressionKind::Bzip2,
+        CompressionMethod::ZSTD | CompressionMethod::ZSTD_DEPRECATED => CompressionKind::Zstd,
+        CompressionMethod::XZ => CompressionKind::Xz,
         other => {
-            return Err(Failure::new(format!(
+            return Err(CliFailure::new(format!(
                 "`{name}` in {archive} is compressed by {other}, which is not known here"
             ))
             .help("unpack it first"));

@@ -2,8 +2,8 @@
 
 use std::rc::Rc;
 
-use super::{Between, Block, FoundEnd, InputFile, RecordInput, Source};
-use crate::failure::Failure;
+use super::{BytesBetweenMarks, FoundEnd, InputFile, RecordBlock, RecordInput, RecordSource};
+use crate::failure::CliFailure;
 
 impl RecordInput<'_> {
     /// Keeps a header or a trailer that was read.
@@ -27,41 +27,41 @@ impl RecordInput<'_> {
     }
 
     /// Reads the header of a file with marks, if it has one and nothing was read yet.
-    pub(super) fn read_marked_header(&mut self) -> Result<(), Failure> {
-        let Source::Marked { is_begun, .. } = &mut self.source else { return Ok(()) };
+    pub(super) fn read_marked_header(&mut self) -> Result<(), CliFailure> {
+        let RecordSource::Marked { is_begun, .. } = &mut self.source else { return Ok(()) };
         if std::mem::replace(is_begun, true) {
             return Ok(());
         }
         let Some(header) = &self.ends.header else { return Ok(()) };
         let missing = format!("{} ends before its header `{}`", self.file.name, header.name());
-        let mut block = Block::new_empty(&self.file);
+        let mut block = RecordBlock::new_empty(&self.file);
         let torn = self.torn.take();
         let read = self.read_between(&mut block, 0);
         self.torn = torn;
         match read? {
-            Between::Bytes(at) => self.add_end(true, block.bytes, Some(at)),
-            Between::PassedOver | Between::End => return Err(Failure::new(missing)),
+            BytesBetweenMarks::Bytes(at) => self.add_end(true, block.bytes, Some(at)),
+            BytesBetweenMarks::PassedOver | BytesBetweenMarks::End => return Err(CliFailure::new(missing)),
         }
         Ok(())
     }
 
     /// Takes the trailer at the end of the file, if it has one and all records before it were read.
-    pub(super) fn end_file(&mut self) -> Result<(), Failure> {
+    pub(super) fn end_file(&mut self) -> Result<(), CliFailure> {
         let Some(trailer) = &self.ends.trailer else { return Ok(()) };
         let name = &self.file.name;
         let found = match &mut self.source {
             // With a number of records, the end may be far away.
             _ if self.left.is_some() => None,
             // The end is asked for again where records were held back.
-            Source::Marked { records, .. } if !records.has_trailer() => None,
-            Source::Marked { records, .. } => {
+            RecordSource::Marked { records, .. } if !records.has_trailer() => None,
+            RecordSource::Marked { records, .. } => {
                 let found = records.take_trailer();
                 let (bytes, at) = found.ok_or_else(|| {
-                    Failure::new(format!("{name} ends before its trailer `{}`", trailer.name()))
+                    CliFailure::new(format!("{name} ends before its trailer `{}`", trailer.name()))
                 })?;
                 Some((bytes, Some(at)))
             }
-            Source::Rows(_) | Source::Stream { .. } => {
+            RecordSource::Rows(_) | RecordSource::Stream { .. } => {
                 self.trailer.take().map(|trailer| trailer.take(name)).transpose()?
             }
         };

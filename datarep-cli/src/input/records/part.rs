@@ -7,11 +7,11 @@ use datarep_dynamic::Record;
 use datarep_dynamic::marks::split::{Effort, split, split_rows};
 use datarep_dynamic::marks::{Border, Marks, Records};
 
-use super::super::{Reader, Whole, hold_back, measure_rows, source};
-use crate::args::{PartNumber, Where};
-use crate::failure::Failure;
+use super::super::{InputReader, SizedFile, hold_back, measure_rows, source};
+use crate::args::{ItemOptions, PartNumber};
+use crate::failure::CliFailure;
 
-impl io::Seek for Whole {
+impl io::Seek for SizedFile {
     fn seek(&mut self, to: SeekFrom) -> io::Result<u64> {
         self.at = self.file.seek(to)?;
         Ok(self.at)
@@ -21,9 +21,9 @@ impl io::Seek for Whole {
 /// Opens a file with marks, at the first record of the part that is wanted.
 pub(super) fn open_marked(
     path: &Path,
-    items: &Where,
+    items: &ItemOptions,
     marks: Marks,
-) -> Result<(String, Records<io::BufReader<Reader>>), Failure> {
+) -> Result<(String, Records<io::BufReader<InputReader>>), CliFailure> {
     if let Some(part) = items.part {
         return open_part(path, items, marks, part);
     }
@@ -34,47 +34,49 @@ pub(super) fn open_marked(
 /// Opens a file with marks at the first record of a part. Another process that opens another part finds the same border between them.
 fn open_part(
     path: &Path,
-    items: &Where,
+    items: &ItemOptions,
     marks: Marks,
     part: PartNumber,
-) -> Result<(String, Records<io::BufReader<Reader>>), Failure> {
+) -> Result<(String, Records<io::BufReader<InputReader>>), CliFailure> {
     let (name, reader, length) = hold_back(source(path, 0, &items.unpacking)?, items.unpacking.skip_end)?;
-    let (Reader::File(mut file), Some(length)) = (reader, length) else { return Err(refuse_stream(&name)) };
-    let fault = |error: io::Error| Failure::system(&format!("cannot read {name}"), &error);
+    let (InputReader::File(mut file), Some(length)) = (reader, length) else {
+        return Err(refuse_stream(&name));
+    };
+    let fault = |error: io::Error| CliFailure::system(&format!("cannot read {name}"), &error);
     let effort = Effort::for_length(length);
     let mut division = split(&mut file, length, marks, part.count, effort).map_err(fault)?;
     let part = division.prove_part(&mut file, part.index).map_err(fault)?;
     // A part without records ends where the file begins.
     let (begin, until) = part.map_or((Border::first(marks), 0), |part| (part.begin, part.until));
     file.seek(SeekFrom::Start(begin.at())).map_err(fault)?;
-    let file = io::BufReader::new(Reader::File(file));
+    let file = io::BufReader::new(InputReader::File(file));
     Ok((name, Records::resume(file, marks, begin, until)))
 }
 
 /// Which records of a file without marks are those of a part, and where they begin.
 pub(super) fn locate_part(
     path: &Path,
-    items: &Where,
+    items: &ItemOptions,
     record: &Record,
     part: PartNumber,
-) -> Result<Where, Failure> {
+) -> Result<ItemOptions, CliFailure> {
     let Some(bytes) = record.bytes() else {
-        return Err(Failure::new("records of variable length have no borders that can be found")
+        return Err(CliFailure::new("records of variable length have no borders that can be found")
             .help("`--part` needs `--marks`, or records of one length"));
     };
     let (extent, stride) = measure_rows(items, bytes)?;
     let (name, reader, length) =
         hold_back(source(path, items.at, &items.unpacking)?, items.unpacking.skip_end)?;
-    let (Reader::File(_), Some(length)) = (reader, length) else { return Err(refuse_stream(&name)) };
+    let (InputReader::File(_), Some(length)) = (reader, length) else { return Err(refuse_stream(&name)) };
     let (left, extent, stride) = (length.saturating_sub(items.at), extent as u64, stride as u64);
     let rows = if left < extent { 0 } else { (left - extent) / stride + 1 };
     let range = split_rows(rows, part.count)[part.index].clone();
     // The last part reads to the end of the file, which may be within a record.
     let count = (part.index + 1 < part.count).then_some(range.end - range.start);
-    Ok(Where { at: items.at + range.start * stride, count, part: None, ..items.clone() })
+    Ok(ItemOptions { at: items.at + range.start * stride, count, part: None, ..items.clone() })
 }
 
-fn refuse_stream(name: &str) -> Failure {
-    Failure::new(format!("{name} can only be read from its beginning on, and has no parts"))
+fn refuse_stream(name: &str) -> CliFailure {
+    CliFailure::new(format!("{name} can only be read from its beginning on, and has no parts"))
         .help("`--part` needs a file that is not compressed; unpack it first")
 }

@@ -4,7 +4,7 @@
 
 use std::fmt::Write as _;
 
-use super::super::column::Column;
+use super::super::column::FieldColumn;
 use super::super::lines::format_value;
 
 /// The value in the name of a folder for items that are missing.
@@ -14,7 +14,7 @@ const MISSING: &str = "__HIVE_DEFAULT_PARTITION__";
 const ESCAPED: &str = "\"#%'*/:=?\\{}[]^<>|\u{7f}";
 
 /// Appends the folder for a field of a record to a path.
-pub(super) fn append_folder(path: &mut String, field: &str, column: &Column, record: usize) {
+pub(super) fn append_folder(path: &mut String, field: &str, column: &FieldColumn, record: usize) {
     if !path.is_empty() {
         path.push('/');
     }

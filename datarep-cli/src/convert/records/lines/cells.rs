@@ -12,9 +12,9 @@ use datarep_dynamic::record::{Texts, Values};
 use serde_json::Value;
 
 use crate::convert::formulas;
-use crate::convert::native::Cell;
+use crate::convert::native::NativeCell;
 
-use super::super::column::{Column, with_values};
+use super::super::column::{FieldColumn, with_values};
 
 /// The bytes of a piece.
 const PIECE: usize = 16;
@@ -95,14 +95,14 @@ impl CellBuffer {
     }
 
     /// Appends items as a list.
-    pub(super) fn put_list(&mut self, column: &Column, range: Range<usize>) {
+    pub(super) fn put_list(&mut self, column: &FieldColumn, range: Range<usize>) {
         let list = range.map(|index| list_item(column, index)).collect();
         self.put_made(|cell| put_quoted(&Value::Array(list).to_string(), cell));
     }
 
     /// Appends the cells of a column in a record.
     #[inline(always)]
-    pub(super) fn put_cells(&mut self, cells: &ColumnCells, record: usize) {
+    pub(super) fn put_cells(&mut self, cells: &CsvCells, record: usize) {
         let (begin, end) = (cells.starts[record], cells.starts[record + 1]);
         self.put_piece(&cells.text.bytes[begin..], end - begin);
     }
@@ -213,18 +213,18 @@ impl CellBuffer {
 
 /// The cells of a column in some records.
 #[derive(Debug, Default)]
-pub(super) struct ColumnCells {
+pub(super) struct CsvCells {
     /// All cells, with a comma behind each.
     text: CellBuffer,
     /// Where those of each record begin, and last where those of the last one end.
     starts: Vec<usize>,
 }
 
-impl ColumnCells {
+impl CsvCells {
     /// Makes the cells of a column's items, whose range in each record is given.
     pub(super) fn fill(
         &mut self,
-        column: &Column,
+        column: &FieldColumn,
         records: impl Iterator<Item = Range<usize>>,
         escapes: bool,
     ) {
@@ -254,7 +254,12 @@ impl ColumnCells {
     }
 
     /// Makes a cell of each item.
-    fn fill_items(&mut self, column: &Column, records: impl Iterator<Item = Range<usize>>, escapes: bool) {
+    fn fill_items(
+        &mut self,
+        column: &FieldColumn,
+        records: impl Iterator<Item = Range<usize>>,
+        escapes: bool,
+    ) {
         macro_rules! fill {
             ($text:ident, $index:ident => $put:expr) => {
                 self.fill_each(column, records, |$text, $index| $put)
@@ -281,7 +286,7 @@ impl ColumnCells {
     #[inline(always)]
     fn fill_each(
         &mut self,
-        column: &Column,
+        column: &FieldColumn,
         records: impl Iterator<Item = Range<usize>>,
         put: impl Fn(&mut CellBuffer, usize),
     ) {
@@ -376,7 +381,7 @@ fn is_text(values: &Values) -> bool {
 }
 
 /// An item of a list as JSON. A value for which JSON has no number becomes a text, and a missing one `null`.
-pub(in super::super) fn list_item(column: &Column, index: usize) -> Value {
+pub(in super::super) fn list_item(column: &FieldColumn, index: usize) -> Value {
     if column.is_missing(index) {
         return Value::Null;
     }

@@ -11,39 +11,42 @@ use datarep_dynamic::Record;
 use datarep_dynamic::record::{Dimension, Field, Values};
 
 use crate::args;
-use crate::failure::Failure;
+use crate::failure::CliFailure;
 
-use super::super::column::Column;
+use super::super::column::FieldColumn;
 
 /// A condition on a field.
-pub(super) struct Condition {
+pub(super) struct FieldCondition {
     field: usize,
     excludes: bool,
-    wanted: Wanted,
+    wanted: WantedValues,
     /// Whether a missing item has one of the values.
     wants_missing: bool,
 }
 
 /// The values of which a field has to have one.
-enum Wanted {
+enum WantedValues {
     /// Of the field's type.
     Values(Values),
     Texts(Vec<String>),
     Bytes(Vec<Vec<u8>>),
 }
 
-impl Condition {
+impl FieldCondition {
     /// Checks a condition, and makes its values those of the field.
-    pub(super) fn new(condition: &args::Condition, record: &Record) -> Result<Condition, Failure> {
-        let args::Condition { field: path, excludes, values } = condition;
+    pub(super) fn new(
+        condition: &args::WhereCondition,
+        record: &Record,
+    ) -> Result<FieldCondition, CliFailure> {
+        let args::WhereCondition { field: path, excludes, values } = condition;
         let index = record.field(path).ok_or_else(|| {
             let known: Vec<&str> = record.fields().iter().map(Field::path).take(20).collect();
-            Failure::new(format!("`{}` has no field `{path}`, which `--where` compares", record.name()))
+            CliFailure::new(format!("`{}` has no field `{path}`, which `--where` compares", record.name()))
                 .note(format!("its first fields are {}", known.join(", ")))
         })?;
         let field = &record.fields()[index];
         if field.shape().len() > usize::from(field.is_bytes()) {
-            return Err(Failure::new(format!(
+            return Err(CliFailure::new(format!(
                 "`{path}` is an array, and `--where` compares a field that has one item"
             ))
             .help("`--to csv` has all items, which other programs can filter"));
@@ -51,13 +54,13 @@ impl Condition {
         let wants_missing = values.iter().any(String::is_empty);
         let is_text = field.is_bytes() || matches!(field.native(), None | Some(Native::WideCharacter));
         if wants_missing && !is_text && !field.is_nullable() {
-            return Err(Failure::new(format!("`{path}` is never missing, so it has no empty value"))
+            return Err(CliFailure::new(format!("`{path}` is never missing, so it has no empty value"))
                 .help("write a value after `=`, or `{ null if … }` at the field"));
         }
         let values: Vec<&str> =
             values.iter().map(String::as_str).filter(|value| is_text || !value.is_empty()).collect();
-        let wanted = Wanted::parse(field, &values)?;
-        Ok(Condition { field: index, excludes: *excludes, wanted, wants_missing })
+        let wanted = WantedValues::parse(field, &values)?;
+        Ok(FieldCondition { field: index, excludes: *excludes, wanted, wants_missing })
     }
 
     /// The field that it compares.
@@ -66,21 +69,21 @@ impl Condition {
     }
 
     /// Which records meet it.
-    pub(super) fn find_records(&self, column: &Column, records: usize) -> Vec<bool> {
+    pub(super) fn find_records(&self, column: &FieldColumn, records: usize) -> Vec<bool> {
         let found = column.present();
         let mut met: Vec<bool> = match (&self.wanted, found) {
-            (Wanted::Values(wanted), found) => find_equal(found, wanted),
-            (Wanted::Texts(wanted), Values::Text(texts)) => {
+            (WantedValues::Values(wanted), found) => find_equal(found, wanted),
+            (WantedValues::Texts(wanted), Values::Text(texts)) => {
                 texts.iter().map(|text| wanted.iter().any(|one| one == text.trim())).collect()
             }
-            (Wanted::Texts(wanted), Values::Char(letters)) => {
+            (WantedValues::Texts(wanted), Values::Char(letters)) => {
                 let is_wanted = |letter: &char| {
                     let text = letter.to_string();
                     wanted.iter().any(|one| one == text.trim())
                 };
                 letters.iter().map(is_wanted).collect()
             }
-            (Wanted::Bytes(wanted), Values::Bytes(bytes)) => column
+            (WantedValues::Bytes(wanted), Values::Bytes(bytes)) => column
                 .items(records)
                 .map(|range| wanted.iter().any(|one| *one == bytes[range.clone()]))
                 .collect(),
@@ -103,33 +106,36 @@ impl Condition {
 }
 
 /// The values of texts, all of one type.
-fn parse_values<T: FromStr>(values: &[&str], refuse: impl Fn(&str) -> Failure) -> Result<Vec<T>, Failure> {
+fn parse_values<T: FromStr>(
+    values: &[&str],
+    refuse: impl Fn(&str) -> CliFailure,
+) -> Result<Vec<T>, CliFailure> {
     values.iter().map(|value| value.parse().map_err(|_| refuse(value))).collect()
 }
 
-impl Wanted {
+impl WantedValues {
     /// The values of texts as those of a field.
-    fn parse(field: &Field, values: &[&str]) -> Result<Wanted, Failure> {
+    fn parse(field: &Field, values: &[&str]) -> Result<WantedValues, CliFailure> {
         let path = field.path();
         let refuse = |value: &str, what: &str| {
-            Failure::new(format!("`{value}` cannot be the value of `{path}`, which is {what}"))
+            CliFailure::new(format!("`{value}` cannot be the value of `{path}`, which is {what}"))
         };
         macro_rules! parse_all {
             ($variant:ident, $what:expr) => {
                 parse_values(values, |value| refuse(value, $what))
-                    .map(|all| Wanted::Values(Values::$variant(all)))
+                    .map(|all| WantedValues::Values(Values::$variant(all)))
             };
         }
         let Some(native) = field.native() else {
             if !field.is_bytes() {
-                return Wanted::parse_texts(field, values);
+                return WantedValues::parse_texts(field, values);
             }
             let bytes = field.items().unwrap_or(0);
             let what = format!("{bytes} bytes as hexadecimal digits");
             let all = values.iter().map(|value| {
                 parse_hex(value).filter(|found| found.len() == bytes).ok_or_else(|| refuse(value, &what))
             });
-            return Ok(Wanted::Bytes(all.collect::<Result<_, _>>()?));
+            return Ok(WantedValues::Bytes(all.collect::<Result<_, _>>()?));
         };
         let integer = format!("an integer in the range of `{}`", native.word());
         match native {
@@ -147,8 +153,8 @@ impl Wanted {
             Native::F64 => parse_all!(F64, "a number"),
             Native::Decimal => parse_all!(Decimal, "a decimal of at most 28 digits"),
             Native::Bool => parse_all!(Bool, "`true` or `false`"),
-            Native::WideCharacter => Wanted::parse_texts(field, values),
-            _ => Err(Failure::new(format!(
+            Native::WideCharacter => WantedValues::parse_texts(field, values),
+            _ => Err(CliFailure::new(format!(
                 "`{path}` is `{}`, which `--where` does not compare",
                 native.word()
             ))
@@ -157,7 +163,7 @@ impl Wanted {
     }
 
     /// Texts, or characters.
-    fn parse_texts(field: &Field, values: &[&str]) -> Result<Wanted, Failure> {
+    fn parse_texts(field: &Field, values: &[&str]) -> Result<WantedValues, CliFailure> {
         let most = match field.text_length() {
             Some(Dimension::Fixed(length)) => length,
             Some(Dimension::Field(_) | Dimension::Varying | Dimension::Optional(_)) => usize::MAX,
@@ -166,11 +172,11 @@ impl Wanted {
         let plural = if most == 1 { "" } else { "s" };
         if let Some(value) = values.iter().find(|value| value.chars().count() > most) {
             let path = field.path();
-            return Err(Failure::new(format!(
+            return Err(CliFailure::new(format!(
                 "`{value}` cannot be the value of `{path}`, which has {most} character{plural}"
             )));
         }
-        Ok(Wanted::Texts(values.iter().map(|value| (*value).to_owned()).collect()))
+        Ok(WantedValues::Texts(values.iter().map(|value| (*value).to_owned()).collect()))
     }
 }
 

@@ -11,15 +11,15 @@ use std::rc::Rc;
 
 use datarep_dynamic::Record;
 
-use crate::args::Sample;
-use crate::input::{Block, InputFile, RecordPlace};
+use crate::args::SampleSize;
+use crate::input::{InputFile, RecordBlock, RecordPlace};
 
 /// The most bytes of records that are handed out at once.
 const BLOCK: usize = 1 << 20;
 
 /// A sample that is being drawn.
-pub(super) struct Drawing {
-    sample: Sample,
+pub(super) struct SampleDraw {
+    sample: SampleSize,
     seed: u64,
     /// Records that were offered, and those of them that are drawn.
     offered: u64,
@@ -39,10 +39,10 @@ struct HeldRecord {
     file: Rc<InputFile>,
 }
 
-impl Drawing {
-    pub(super) fn new(sample: Sample, seed: u64, record: &Record) -> Drawing {
+impl SampleDraw {
+    pub(super) fn new(sample: SampleSize, seed: u64, record: &Record) -> SampleDraw {
         let together = (BLOCK / record.fields().len().max(1)).max(1);
-        Drawing { sample, seed, offered: 0, drawn: 0, held: BTreeMap::new(), ordered: None, together }
+        SampleDraw { sample, seed, offered: 0, drawn: 0, held: BTreeMap::new(), ordered: None, together }
     }
 
     /// Records that were offered.
@@ -56,8 +56,8 @@ impl Drawing {
     }
 
     /// Offers the records of a block, which begin at `starts`. Returns those that are drawn, if that is known already.
-    pub(super) fn draw(&mut self, block: &Block, starts: &[usize]) -> Option<Block> {
-        let mut drawn = Block::new_empty(&block.file);
+    pub(super) fn draw(&mut self, block: &RecordBlock, starts: &[usize]) -> Option<RecordBlock> {
+        let mut drawn = RecordBlock::new_empty(&block.file);
         let before = self.drawn;
         for (record, range) in starts.windows(2).enumerate() {
             let order = self.offered;
@@ -65,13 +65,13 @@ impl Drawing {
             let random = mix(self.seed, order);
             let bytes = &block.bytes[range[0]..range[1]];
             match self.sample {
-                Sample::Percent(share) => {
+                SampleSize::Percent(share) => {
                     if as_percent(random) < share {
                         drawn.append(bytes, block.place(record, range[0]));
                         self.drawn += 1;
                     }
                 }
-                Sample::Count(count) => {
+                SampleSize::Count(count) => {
                     let key = (random, order);
                     let is_full = self.held.len() as u64 >= count;
                     if is_full && self.held.last_key_value().is_none_or(|(last, _)| *last < key) {
@@ -89,13 +89,13 @@ impl Drawing {
     }
 
     /// The next records of those that were held, once all were offered.
-    pub(super) fn next_held(&mut self) -> Option<Block> {
+    pub(super) fn next_held(&mut self) -> Option<RecordBlock> {
         let held = &mut self.held;
         let ordered = self.ordered.get_or_insert_with(|| {
             let by_place = std::mem::take(held).into_iter().map(|((_, place), record)| (place, record));
             by_place.collect::<BTreeMap<_, _>>().into_values().peekable()
         });
-        let mut block = Block::new_empty(&ordered.peek()?.file);
+        let mut block = RecordBlock::new_empty(&ordered.peek()?.file);
         let mut records = 0;
         while let Some(HeldRecord { bytes, place, .. }) = ordered.next_if(|next| {
             Rc::ptr_eq(&next.file, &block.file) && block.bytes.len() < BLOCK && records < self.together

@@ -1,0 +1,89 @@
+//! Where the bytes of a file come from: a file that can seek, or a stream.
+
+use std::fs::File;
+use std::io::{self, Read, Seek as _, SeekFrom};
+
+use crate::progress::ByteMeter;
+
+/// The bytes of a file.
+pub(crate) enum InputReader {
+    /// A file that can seek.
+    File(SizedFile),
+    /// Anything else.
+    Stream(Box<dyn Read>),
+}
+
+impl InputReader {
+    /// Passes over bytes. Returns how many they are: fewer if the end is before, which a file that can seek does not tell.
+    pub(crate) fn pass(&mut self, bytes: u64) -> io::Result<u64> {
+        match self {
+            InputReader::File(file) => {
+                file.pass(bytes)?;
+                Ok(bytes)
+            }
+            InputReader::Stream(stream) => io::copy(&mut stream.take(bytes), &mut io::sink()),
+        }
+    }
+}
+
+impl Read for InputReader {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        match self {
+            InputReader::File(file) => file.read(buffer),
+            InputReader::Stream(stream) => stream.read(buffer),
+        }
+    }
+}
+
+/// A file whose length is known. If it ends before that, it was cut while it was read, and what comes of it would be cut,
+/// too.
+#[derive(Debug)]
+pub(crate) struct SizedFile {
+    pub(super) file: File,
+    /// The byte of the file that is read next. It may be behind the end.
+    pub(super) at: u64,
+    pub(super) length: u64,
+    /// The byte at which reading ends.
+    pub(super) end: u64,
+    pub(super) meter: ByteMeter,
+}
+
+impl SizedFile {
+    /// Passes over bytes.
+    pub(super) fn pass(&mut self, bytes: u64) -> io::Result<()> {
+        self.file.seek(SeekFrom::Current(i64::try_from(bytes).unwrap_or(i64::MAX)))?;
+        self.at = self.at.saturating_add(bytes);
+        self.meter.add(bytes);
+        Ok(())
+    }
+}
+
+impl Read for SizedFile {
+    fn read(&mut self, to: &mut [u8]) -> io::Result<usize> {
+        let most = usize::try_from(self.end.saturating_sub(self.at)).unwrap_or(usize::MAX).min(to.len());
+        // A file may grow while it is read.
+        let to = if self.end < self.length { &mut to[..most] } else { to };
+        let read = self.file.read(to)?;
+        self.at += read as u64;
+        self.meter.add(read as u64);
+        if read == 0 && !to.is_empty() && self.at < self.length {
+            let SizedFile { at, length, .. } = &*self;
+            return Err(io::Error::other(format!("it ended after {at} of {length} bytes")));
+        }
+        Ok(read)
+    }
+}
+
+/// The bytes of what is no file that can seek, which are counted.
+pub(super) struct CountedStream {
+    pub(super) stream: Box<dyn Read>,
+    pub(super) meter: ByteMeter,
+}
+
+impl Read for CountedStream {
+    fn read(&mut self, to: &mut [u8]) -> io::Result<usize> {
+        let read = self.stream.read(to)?;
+        self.meter.add(read as u64);
+        Ok(read)
+    }
+}
