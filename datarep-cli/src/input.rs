@@ -163,12 +163,15 @@ impl Input {
             return Err(CliFailure::new(format!("a stride of {stride} bytes is too small"))
                 .help(format!("a row has {} bytes", places.row_bytes())));
         }
+        // `input` counts unpacked items, which lie back to back whatever the stride of the packed rows is:
+        // `UnpackedWords` obeys that stride.
         let mut input = Input::open(path, &ItemOptions { stride: None, ..items.clone() }, packing.extent())?;
         let file = io::BufReader::new(std::mem::replace(
             &mut input.reader,
             InputReader::Stream(Box::new(io::empty())),
         ));
         input.reader = InputReader::Stream(Box::new(UnpackedWords::new(file, places)));
+        // The length is that of the packed bytes, from which `count` would compute a wrong number of unpacked rows.
         (input.length, input.packed) = (None, Some(places));
         Ok(input)
     }
@@ -223,15 +226,18 @@ impl Input {
     fn count_here(&self) -> Option<u64> {
         let length = self.length?.saturating_sub(self.at);
         let extent = self.extent as u64;
+        // The last row needs no gap behind it: 11 bytes hold (11 - 3) / 8 + 1 rows of 3 bytes at a stride of 8.
         let whole = if length < extent { 0 } else { (length - extent) / self.stride() + 1 };
         Some(self.left.map_or(whole, |left| left.min(whole)))
     }
 
     /// Reads the next rows of this file.
     fn next_here(&mut self, items: &mut Vec<u8>) -> Result<usize, CliFailure> {
+        // The last call has handed out the whole rows before this fault.
         if let Some(failure) = self.failure.take() {
             return Err(failure);
         }
+        // A stride may be longer than a block: then one row is read at a time.
         let most = (BLOCK / self.stride).max(1);
         let count = self.left.map_or(most, |left| usize::try_from(left).unwrap_or(most).min(most));
         if count == 0 {
@@ -245,6 +251,8 @@ impl Input {
             if is_far || is_last { (count - 1) * self.stride + self.extent } else { count * self.stride };
         let read = self.fill(wanted);
         let whole = if read < self.extent { 0 } else { (read - self.extent) / self.stride + 1 }.min(count);
+        // Without gaps the bytes are the items, and the two buffers change places: nothing is copied, and the
+        // caller's old buffer is filled next.
         if self.stride == self.extent {
             self.raw.truncate(whole * self.extent);
             std::mem::swap(items, &mut self.raw);
@@ -257,6 +265,8 @@ impl Input {
         if is_far && whole > 0 && !is_last {
             self.pass_between_rows();
         }
+        // If the gap behind the last row is missing, the rows' strides are longer than what was read, and nothing is
+        // left over.
         let rest = read.saturating_sub(whole * self.stride);
         self.at += (whole * self.stride) as u64;
         self.left = self.left.map(|left| left - whole as u64);
@@ -266,8 +276,11 @@ impl Input {
             }
             let fault = self.fault_of_end(self.at, self.left, rest as u64);
             self.failure = self.failure.take().or(fault);
+            // A short read is the end, also where a terminal would give more: what came later would be read at a
+            // wrong place.
             self.left = Some(0);
         }
+        // A result of 0 rows would mean that the file ends well.
         if whole == 0
             && let Some(failure) = self.failure.take()
         {
@@ -286,6 +299,7 @@ impl Input {
     pub(crate) fn check(&self) -> Result<(), CliFailure> {
         let Some(count) = self.count_here() else { return Ok(()) };
         let rest = self.rest();
+        // All rows that are wanted are there. What stands behind them need not be a row.
         if self.left == Some(count) {
             return Ok(());
         }
@@ -302,6 +316,7 @@ impl Input {
         let what = format!("{} {whole}", if whole == "item" { "an" } else { "a" });
         let title = match missing {
             _ if self.end.partial => return None,
+            // A row that is cut says more about the file than the number of missing rows, so it is told first.
             _ if rest > 0 => {
                 format!("{name} ends within {what}: {rest} of the {extent} bytes from byte {at} on")
             }
@@ -332,6 +347,7 @@ impl Input {
 
     /// Passes over the bytes between a row and the next one.
     fn pass_between_rows(&mut self) {
+        // `next_here` has read the row without its gap. A gap that is cut shows when the next row is read.
         if let Err(error) = self.reader.pass((self.stride - self.extent) as u64) {
             self.fail(&error);
         }
@@ -379,6 +395,7 @@ fn measure_rows(items: &ItemOptions, item: usize) -> Result<(usize, usize), CliF
         return Err(CliFailure::new(format!("a row of {row} items of {item} bytes is too long"))
             .help("a row has a GiB at most"));
     };
+    // A stride beyond `usize` becomes the largest one, which is refused below.
     let stride = items.stride.map_or(Ok(extent), usize::try_from).unwrap_or(usize::MAX);
     if stride < extent || stride > MOST {
         let fault = if stride < extent { "small" } else { "large" };
@@ -395,6 +412,7 @@ pub(crate) type OpenedFile = (String, InputReader, Option<u64>);
 pub(crate) fn source(path: &Path, at: u64, unpacking: &UnpackingOptions) -> Result<OpenedFile, CliFailure> {
     let (name, mut reader, length) = unpack(open(path, &unpacking.meter)?, unpacking)?;
     match (&mut reader, length) {
+        // Seeking behind the end succeeds, so that the length has to be asked. A stream counts what it passes over.
         (InputReader::File(_), Some(length)) if at > length => return Err(behind(&name, at, length)),
         (InputReader::File(file), _) => {
             file.pass(at).map_err(|error| CliFailure::system(&format!("cannot read {name}"), &error))?;
@@ -452,6 +470,7 @@ fn hold_back((name, reader, length): OpenedFile, bytes: u64) -> Result<OpenedFil
                     "{name} has {length} bytes, and `--skip-end` leaves out {bytes}"
                 )));
             };
+            // `--at` may already be behind that byte. Then there are no rows, and not fewer than none.
             whole.end = end.max(whole.at);
             let end = whole.end;
             Ok((name, InputReader::File(whole), Some(end)))
@@ -475,6 +494,8 @@ fn unpack(
         let mut head = Vec::new();
         reader.by_ref().take(LONGEST_MAGIC as u64).read_to_end(&mut head).map_err(fault)?;
         compression = find_compression(&head);
+        // The bytes that were looked at are read again. A file goes back to them, and must not count them twice; a
+        // stream gets them put before the rest.
         reader = match reader {
             InputReader::File(mut whole) => {
                 whole.file.rewind().map_err(fault)?;
@@ -489,6 +510,7 @@ fn unpack(
             .help("leave out `--member`"));
     }
     let kind = match compression {
+        // `Auto` is replaced above by what the first bytes say.
         Compression::Auto | Compression::None => return Ok((name, reader, length)),
         Compression::Zip => {
             let file = match reader {

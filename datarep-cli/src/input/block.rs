@@ -62,6 +62,8 @@ impl RecordBlock {
                 at + (byte / extent) as u64 * stride + (byte % extent) as u64
             }
             BlockPlaces::Pieces(pieces) => {
+                // Pieces are in the order of their bytes, so `behind` counts those that begin at the byte or before
+                // it, and the last of these has the byte.
                 let behind = pieces.partition_point(|(begin, _)| *begin <= byte);
                 let (begin, at) = pieces.get(behind.saturating_sub(1)).copied().unwrap_or_default();
                 at + (byte - begin) as u64
@@ -106,6 +108,7 @@ impl RecordBlock {
             pieces.push((self.bytes.len(), at));
         }
         self.bytes.extend_from_slice(bytes);
+        // From here on `number` asks this list, because records between the two may have been taken out.
         self.numbers.push(number);
         self.lineages.extend(lineage);
     }
@@ -134,6 +137,8 @@ impl RecordBlock {
         let mut block = RecordBlock::new_empty(&self.file);
         for record in kept {
             let start = starts[record];
+            // Each record keeps its number, its place and its parents: reports and key columns name the file, and not
+            // the block.
             block.append(&self.bytes[start..starts[record + 1]], self.place(record, start));
         }
         block
@@ -141,6 +146,7 @@ impl RecordBlock {
 
     /// The bytes at which the records begin, and the byte at which the last one ends.
     pub(crate) fn starts(&self, record: &Record) -> Result<Vec<usize>, Error> {
+        // Nothing in such a record says where it ends. Only the marks of the file do, whose pieces are known.
         if record.takes_rest() {
             return Ok(self.piece_starts());
         }

@@ -83,8 +83,12 @@ pub(super) fn find_compression(bytes: &[u8]) -> Compression {
             if rest.starts_with(b"1AY&SY") || rest.starts_with(b"\x17\x72\x45\x38\x50\x90"))
     };
     match bytes {
+        // A local header, or the end of the directory, with which an archive without members begins (PKWARE's
+        // APPNOTE, 4.3.7 and 4.3.16).
         [b'P', b'K', 3, 4, ..] | [b'P', b'K', 5, 6, ..] => Compression::Zip,
         [0x28, 0xB5, 0x2F, 0xFD, ..] => Compression::Zstd,
+        // Programs that compress in parallel put the sizes of frames into such frames, also before the first frame
+        // with content.
         _ if is_skippable(bytes) => Compression::Zstd,
         [0xFD, b'7', b'z', b'X', b'Z', 0, ..] => Compression::Xz,
         _ if is_gzip(bytes) => Compression::Gzip,
@@ -95,6 +99,7 @@ pub(super) fn find_compression(bytes: &[u8]) -> Compression {
 
 /// Whether a frame of Zstandard begins that has no content.
 fn is_skippable(bytes: &[u8]) -> bool {
+    // The magic numbers 0x184D2A50 to 0x184D2A5F, little-endian (RFC 8878, 3.1.2).
     matches!(bytes, [0x50..=0x5F, 0x2A, 0x4D, 0x18, ..])
 }
 
@@ -119,6 +124,8 @@ impl Read for WatchedReader {
             match self.reader.read(to) {
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
                 Err(error) => {
+                    // A decoder may make another error of this one. The original is kept for the message, as it
+                    // cannot be cloned.
                     let wrapped = io::Error::new(error.kind(), error.to_string());
                     self.seen.borrow_mut().failure = Some(error);
                     return Err(wrapped);
@@ -143,6 +150,7 @@ struct CompressedSource {
 impl CompressedSource {
     /// Looks at the next bytes without taking them: fewer than asked for at the end.
     fn peek(&mut self, bytes: usize) -> io::Result<&[u8]> {
+        // What was read again is dropped first, so that `head` is what comes next and nothing else.
         self.head.drain(..self.at);
         self.at = 0;
         let missing = bytes.saturating_sub(self.head.len()) as u64;
@@ -232,6 +240,8 @@ fn begin(kind: CompressionKind, source: CompressedSource) -> io::Result<Box<dyn 
         CompressionKind::Deflate => Box::new(DeflateDecoder::new(source)),
         CompressionKind::Gzip => Box::new(GzDecoder::new(source)),
         CompressionKind::Bzip2 => Box::new(BzDecoder::new(source)),
+        // `true`: the reader itself goes on with the streams that follow, because padding between them is part of the
+        // format. The limit holds before memory is taken: the header of a block may ask for a dictionary of 4 GiB.
         CompressionKind::Xz => Box::new(XzReader::new_mem_limit(source, true, XZ_MEMORY)),
         CompressionKind::Zstd => Box::new(StreamingDecoder::new(source).map_err(io::Error::other)?),
     })
@@ -273,6 +283,7 @@ impl UnpackedStream {
         // Some decoders look whether there is more.
         self.seen.borrow_mut().has_ended = false;
         let mut source = decoder.finish()?;
+        // A member of an archive ends where the directory says. What follows it is another member.
         if let Some(ExpectedMember { bytes, sum, found }) = &self.expected {
             if *bytes != self.unpacked || *sum != found.sum() {
                 return Err(invalid("its length or its check sum is not that of the archive"));
@@ -297,6 +308,8 @@ impl UnpackedStream {
     fn begin_member(&mut self) -> io::Result<()> {
         let Some(mut source) = self.source.take() else { return Ok(()) };
         while self.kind == CompressionKind::Zstd && is_skippable(source.peek(LONGEST_MAGIC)?) {
+            // The decoder refuses frames without content. Four bytes of magic and four with the length stand before
+            // what is skipped (RFC 8878, 3.1.2).
             let mut head = [0; 8];
             source.read_exact(&mut head)?;
             let [.., a, b, c, d] = head;
@@ -304,6 +317,7 @@ impl UnpackedStream {
             if io::copy(&mut source.by_ref().take(bytes), &mut io::sink())? < bytes {
                 return Err(invalid("a frame is cut"));
             }
+            // Nothing follows. Without a decoder, `read_next` takes this for the end.
             if source.peek(1)?.is_empty() {
                 return Ok(());
             }
@@ -317,6 +331,7 @@ impl UnpackedStream {
             self.begin_member()?;
             let Some(decoder) = &mut self.decoder else { return Ok(0) };
             let read = decoder.read(to)?;
+            // Zero bytes into a buffer with room are the end of a member. Into an empty buffer they say nothing.
             if read > 0 || to.is_empty() {
                 self.unpacked += read as u64;
                 if let Some(expected) = &mut self.expected {
@@ -331,10 +346,13 @@ impl UnpackedStream {
     /// Says what an error of a decoder means.
     fn explain(&self, error: &io::Error) -> io::Error {
         let mut seen = self.seen.borrow_mut();
+        // If the disk or the network failed, the data need not be damaged.
         if let Some(failure) = seen.failure.take() {
             return failure;
         }
         let (kind, unpacked) = (self.kind.name(), self.unpacked);
+        // Decoders call a file that ends early damaged, too. The user of a cut file can be helped by `--partial`,
+        // which looks for this kind of error.
         if seen.has_ended {
             let text = format!("its {kind} data ends early: {unpacked} bytes could be unpacked");
             return io::Error::new(io::ErrorKind::UnexpectedEof, text);

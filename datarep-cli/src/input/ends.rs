@@ -60,6 +60,7 @@ pub(super) fn open_unmarked(
 ) -> Result<UnmarkedFile, CliFailure> {
     let skip_end = items.unpacking.skip_end;
     let mut opened = source(path, items.at, &items.unpacking)?;
+    // The header comes first, because the room for a trailer is measured from the byte behind it.
     let header = ends.header.as_ref().map(|header| take_header(&mut opened, header, items.at)).transpose()?;
     let begin = items.at + header.as_ref().map_or(0, |header| header.len() as u64);
     let (opened, trailer) = match &ends.trailer {
@@ -109,6 +110,7 @@ fn take_trailer(
     match reader {
         InputReader::File(mut whole) => {
             let fault = |error: io::Error| CliFailure::system(&format!("cannot read {name}"), &error);
+            // `at` is behind the header: a file too short for both must not have bytes that are read as both.
             let Some(begin) = whole.length.checked_sub(all).filter(|begin| *begin >= whole.at) else {
                 return Err(CliFailure::new(format!(
                     "{name} has {} bytes, and has no room for its trailer `{}` of {bytes}",
@@ -117,6 +119,8 @@ fn take_trailer(
                 )));
             };
             let mut found = vec![0; bytes];
+            // The file below is read, and then put back: neither its place nor the meter may move for bytes behind
+            // the records.
             let SizedFile { file, at, .. } = &mut whole;
             file.seek(SeekFrom::Start(begin)).map_err(fault)?;
             file.read_exact(&mut found).map_err(fault)?;
@@ -128,6 +132,8 @@ fn take_trailer(
             let held = usize::try_from(all).ok().filter(|all| *all <= MOST).ok_or_else(|| {
                 CliFailure::new("a trailer has a GiB at most where the length of the file is not known")
             })?;
+            // Only the end of a stream tells which bytes are the trailer, so the last ones are always held back and
+            // shared.
             let stream = TrailerHolder::new(stream, held);
             let trailer = TrailerBytes::Held(stream.share(), bytes);
             Ok(((name, InputReader::Stream(Box::new(stream)), None), trailer))
@@ -141,6 +147,7 @@ impl TrailerBytes {
         match self {
             TrailerBytes::Known(bytes, at) => Ok((bytes, Some(at))),
             TrailerBytes::Held(held, bytes) => {
+                // Behind the trailer stand the bytes of `--skip-end`, which were held back with it.
                 let found: Vec<u8> = held.borrow().iter().take(bytes).copied().collect();
                 if found.len() < bytes {
                     return Err(CliFailure::new(format!(
@@ -173,12 +180,15 @@ impl MarkedRecords {
         if !self.has_trailer {
             return self.records.next_whole(bytes, MOST);
         }
+        // The record before this fault was handed out by the last call.
         if let Some(error) = self.failure.take() {
             return Err(error);
         }
         if self.ahead.is_none() {
             self.ahead = self.read_ahead()?;
         }
+        // Whether a record is the trailer shows only when the next one is asked for. So a record is handed out when
+        // another one follows it.
         let next = match self.read_ahead() {
             Ok(next) => next,
             Err(error) if self.ahead.is_some() => {
@@ -187,6 +197,8 @@ impl MarkedRecords {
             }
             Err(error) => return Err(error),
         };
+        // The file ends behind the record that was read ahead: it is the trailer, and stays for `take_trailer`.
+        // Behind a fault the end is not known, and the record before it is one of the others.
         if next.is_none() && self.failure.is_none() {
             return Ok(None);
         }

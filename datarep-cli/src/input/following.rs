@@ -29,8 +29,10 @@ impl Input {
         named: &NamedFormat,
     ) -> Result<Input, CliFailure> {
         let named = (named.order.extent(named.format.bits) as usize, named.packing);
+        // The last one first, so that each next file is taken from the end at no cost.
         let mut paths: Vec<PathBuf> = paths.iter().rev().cloned().collect();
         let first = paths.pop().ok_or_else(|| CliFailure::new("no file is named"))?;
+        // `--count` may end in a later file, so one that others follow may have fewer rows.
         let is_part = !paths.is_empty();
         let mut input = Input::open_packed(&first, &ItemOptions { is_part, ..items.clone() }, named)?;
         if is_part {
@@ -48,6 +50,7 @@ impl Input {
         if let Some(path) = &next {
             let is_part = !following.paths.is_empty();
             let items = ItemOptions { count: left, is_part, ..following.items.clone() };
+            // `open_packed` knows nothing of the other files: `following`, taken out above, is put back below.
             *self = Input::open_packed(path, &items, following.named)?;
             self.check()?;
         }
@@ -70,6 +73,7 @@ impl Input {
     /// Fails if the file ends within a row, or before the last row that was asked for, unless `partial` allows it.
     pub(crate) fn next(&mut self, items: &mut Vec<u8>) -> Result<usize, CliFailure> {
         loop {
+            // Taken before the rows are read: `at` then is the place of the rows that follow.
             self.block_at = self.at;
             let rows = self.next_here(items)?;
             if let Some(following) = &mut self.following {

@@ -33,6 +33,7 @@ impl Read for TrailerHolder {
             let mut block = vec![0; 1 << 16];
             let read = self.reader.read(&mut block)?;
             if read == 0 {
+                // What is held now is the trailer, and is never given out.
                 return Ok(0);
             }
             held.extend(&block[..read]);

@@ -34,6 +34,7 @@ impl PackedPlaces {
     pub(crate) fn locate(self, item: u64) -> (u64, u64) {
         let bits = u64::from(self.packing.bits());
         let bit = match self.stride {
+            // Each row begins at a byte, so only the place in the row is counted in bits.
             Some(stride) => item / self.row * stride * 8 + item % self.row * bits,
             None => item * bits,
         };
@@ -64,11 +65,15 @@ impl<R: Read> UnpackedWords<R> {
     fn unpack(&mut self) -> io::Result<()> {
         let packing = self.places.packing;
         let bits = packing.bits() as usize;
+        // 4096 words fill whole bytes, whatever their width is. At a stride each row is read by itself, because the
+        // word behind it does not follow at the next bit.
         let wanted = match self.places.stride {
             None => TOGETHER * bits / 8,
             Some(stride) => {
                 let row = self.places.row_bytes();
                 if !self.is_first {
+                    // Skipped when the next row is asked for, and not behind each one: behind the last row that is
+                    // wanted nothing is read, which a pipe may never give.
                     let gap = stride - row;
                     io::copy(&mut self.file.by_ref().take(gap), &mut io::sink())?;
                 }
@@ -78,6 +83,8 @@ impl<R: Read> UnpackedWords<R> {
         self.is_first = false;
         let mut bytes = Vec::new();
         self.file.by_ref().take(wanted as u64).read_to_end(&mut bytes)?;
+        // The bits that fill the last byte of a row may have room for a word: 3 words of 2 bits fill one byte, which
+        // has room for 4.
         let most = if self.places.stride.is_some() { self.places.row } else { u64::MAX };
         let words = (bytes.len() * 8 / bits).min(usize::try_from(most).unwrap_or(usize::MAX));
         let rest = bytes.len() * 8 - words * bits;
@@ -91,6 +98,7 @@ impl<R: Read> UnpackedWords<R> {
             self.failure = Some(io::Error::new(io::ErrorKind::UnexpectedEof, text));
         }
         self.items = packing.unpack(&bytes);
+        // `unpack` makes a word of fill bits, too, where they have room for one.
         self.items.truncate(words * packing.extent());
         self.words += words as u64;
         self.read = 0;

@@ -21,6 +21,7 @@ impl InputReader {
                 file.pass(bytes)?;
                 Ok(bytes)
             }
+            // A pipe cannot seek: its bytes have to be read to come behind them.
             InputReader::Stream(stream) => io::copy(&mut stream.take(bytes), &mut io::sink()),
         }
     }
@@ -66,6 +67,8 @@ impl Read for SizedFile {
         let read = self.file.read(to)?;
         self.at += read as u64;
         self.meter.add(read as u64);
+        // An empty `to` is the wanted end at `self.end`, where nothing is asked of the file. That the file itself
+        // ends before its length means that somebody has cut it meanwhile.
         if read == 0 && !to.is_empty() && self.at < self.length {
             let SizedFile { at, length, .. } = &*self;
             return Err(io::Error::other(format!("it ended after {at} of {length} bytes")));

@@ -125,12 +125,15 @@ impl<'r> RecordInput<'r> {
             (Some(marks), _) => {
                 let (name, records) = part::open_marked(path, items, marks)?;
                 let records = MarkedRecords::new(records, ends.trailer.is_some());
+                // `--at` counts bytes of records without their marks. So they are passed over record by record, as
+                // these are read.
                 (name, RecordSource::Marked { records, skip: items.at, is_begun: false })
             }
             (None, Some(bytes)) => {
                 let measured = measure_rows(items, bytes)?;
                 let unmarked = open_unmarked(path, items, &ends)?;
                 (header, trailer) = (unmarked.header, unmarked.trailer);
+                // Places in messages are those in the file, with the header before the first record.
                 let items = ItemOptions { at: unmarked.begin, ..items.clone() };
                 let input = Input::from_opened(unmarked.opened, &items, bytes, measured).of_records();
                 (input.name().to_owned(), RecordSource::Rows(Box::new(input)))
@@ -160,6 +163,7 @@ impl<'r> RecordInput<'r> {
             found: Vec::new(),
             trailer,
         };
+        // A header between marks is read by `read_marked_header`, when the first record is asked for.
         if let Some(bytes) = header {
             input.add_end(true, bytes, Some(items.at));
         }
@@ -175,6 +179,7 @@ impl<'r> RecordInput<'r> {
     ) -> Result<RecordInput<'r>, CliFailure> {
         let mut following: Vec<PathBuf> = paths.iter().rev().cloned().collect();
         let first = following.pop().ok_or_else(|| CliFailure::new("no file is named"))?;
+        // `--count` may end in a later file, so one that others follow may have fewer records.
         let is_part = !following.is_empty();
         let items = ItemOptions { is_part, ..items.clone() };
         let mut input = RecordInput::open_between(&first, &items, record, ends)?;
@@ -190,6 +195,7 @@ impl<'r> RecordInput<'r> {
 
     /// Opens the file that follows; returns whether there is one of which records are wanted.
     fn open_following(&mut self) -> Result<bool, CliFailure> {
+        // Files of which nothing is wanted are not opened: they may be missing, and that is no fault then.
         if self.items.count.is_some_and(|count| count <= self.done) {
             return Ok(false);
         }
@@ -200,9 +206,12 @@ impl<'r> RecordInput<'r> {
         let items = ItemOptions { count, is_part, ..self.items.clone() };
         let mut next = RecordInput::open_between(&path, &items, self.record, self.ends.clone())?;
         next.check()?;
+        // The next file was opened with the count that is left. The files behind it are measured by the whole count
+        // again.
         next.items = self.items.clone();
         next.follow(following, self.files);
         (next.done, next.before) = (self.done, self.done);
+        // What was found in the files before is still to be reported, and comes first.
         next.torn = self.torn.take();
         next.found.splice(0..0, self.found.drain(..));
         *self = next;
@@ -270,6 +279,7 @@ impl<'r> RecordInput<'r> {
             if block.is_some() {
                 return Ok(block);
             }
+            // The trailer is that of this file, which the next one replaces.
             self.end_file()?;
             if !self.open_following()? {
                 return Ok(None);
@@ -326,8 +336,11 @@ impl<'r> RecordInput<'r> {
             if !*ended {
                 let more = wanted.saturating_sub(bytes.len()) as u64;
                 let read = reader.by_ref().take(more).read_to_end(&mut bytes);
+                // An error ends the file, too. The whole records before it are handed out first.
                 *ended = !matches!(read, Ok(read) if read as u64 == more);
                 if let Err(error) = read {
+                    // Of a compressed file that is cut, `--partial` takes the whole records, as of one that is not
+                    // compressed.
                     let is_accepted = partial && error.kind() == io::ErrorKind::UnexpectedEof;
                     let told = || CliFailure::system(&format!("cannot read {}", self.file.name), &error);
                     *failure = (!is_accepted).then(told);
@@ -346,6 +359,7 @@ impl<'r> RecordInput<'r> {
                 Ok((rows, end)) => (rows.len(), rows.bytes(), end),
                 Err(error) => return Err(record_failure(&error, &make_block(bytes, places))),
             };
+            // Not one record is whole yet. Twice as many bytes are read, so that a long record is walked few times.
             if count == 0 && !*ended && wanted < MOST {
                 wanted = 2 * wanted.max(bytes.len());
                 continue;
@@ -359,6 +373,7 @@ impl<'r> RecordInput<'r> {
                 return self.end_walk(end, &block, at).map(|()| None);
             }
             let mut block = block;
+            // The beginning of the next record, or those beyond the most of a block.
             *rest = block.bytes.split_off(used);
             *at += used as u64;
             return Ok(Some((count, block)));
@@ -390,6 +405,8 @@ impl<'r> RecordInput<'r> {
             let begin = block.bytes.len();
             let at = match self.read_between(&mut block, count)? {
                 BytesBetweenMarks::Bytes(at) => at,
+                // The records of a block have numbers that follow one another, and a torn one has a number, too. So
+                // it may stand before the first record of a block, and not between two.
                 BytesBetweenMarks::PassedOver if count == 0 => continue,
                 BytesBetweenMarks::PassedOver | BytesBetweenMarks::End => break,
             };
@@ -399,6 +416,7 @@ impl<'r> RecordInput<'r> {
             {
                 pieces.push((begin, at));
             }
+            // Several records may stand between two marks, but the last of them has to end there.
             let inside = self.record.whole_rows(&block.bytes[begin..], self.most() - count);
             let inside = inside.and_then(|(rows, end)| match end {
                 Some(end) => Err(Error::from(end)),
@@ -406,6 +424,7 @@ impl<'r> RecordInput<'r> {
             });
             match inside {
                 Ok((rows, used)) => {
+                    // `--count` may end between two records of the same marks.
                     block.bytes.truncate(begin + used);
                     count += rows;
                 }
@@ -436,12 +455,15 @@ impl<'r> RecordInput<'r> {
         let read = match records.read(&mut block.bytes) {
             Ok(read) => read,
             Err(error) if error.kind() == io::ErrorKind::UnexpectedEof && self.partial => {
+                // A part of the record that is cut may be appended already.
                 block.bytes.truncate(begin);
                 output::note(&format!("left out: the last record of {name}: {error}"));
                 None
             }
             Err(error) if error.kind() == io::ErrorKind::InvalidData && self.torn.is_some() => {
                 let passed = records.pass_over(&mut block.bytes).map_err(fault)?;
+                // Only descriptors of blocks (`bdw`) say where the next record begins. With other marks, the rest of
+                // the file cannot be divided.
                 let Some(at) = passed else { return Err(fault(error)) };
                 let bytes = block.bytes.split_off(begin);
                 self.count_torn(TornRecord::from_mark(&error, &block.file, at, bytes), block, count);
@@ -450,11 +472,13 @@ impl<'r> RecordInput<'r> {
             Err(error) => return Err(fault(error)),
         };
         let Some(at) = read else {
+            // With records before it, the block is handed out first, and the next call comes here with a count of 0.
             if self.left.is_some() && !self.partial && !self.is_part && count == 0 {
                 return Err(missing(name, records.at(), most));
             }
             return Ok(BytesBetweenMarks::End);
         };
+        // `--at` may pass over several records, and end within one: each takes what it can.
         let passed = usize::try_from(*skip).unwrap_or(usize::MAX).min(block.bytes.len() - begin);
         block.bytes.drain(begin..begin + passed);
         *skip -= passed as u64;
@@ -471,6 +495,7 @@ impl<'r> RecordInput<'r> {
         count: usize,
     ) -> Result<(), CliFailure> {
         let torn = TornRecord::new(error, &self.file, at, &block.bytes[begin..]);
+        // Errors that are not about the fields of one record, and all of them without `--on-bad`, end the command.
         let Some(torn) = torn.filter(|_| self.torn.is_some()) else {
             let failure = shifted_failure(error, begin, count, block);
             let Error::Record(error) = error else { return Err(failure) };
@@ -484,6 +509,7 @@ impl<'r> RecordInput<'r> {
         };
         block.bytes.truncate(begin);
         if let BlockPlaces::Pieces(pieces) = &mut block.places {
+            // The piece is that of these bytes: a record without bytes, which has none, does not fail.
             pieces.pop();
         }
         self.count_torn(torn, block, count);
@@ -497,6 +523,7 @@ impl<'r> RecordInput<'r> {
         }
         self.done += 1;
         self.left = self.left.map(|left| left.saturating_sub(1));
+        // A block that has no record yet begins behind the torn one.
         block.first += u64::from(count == 0);
     }
 }

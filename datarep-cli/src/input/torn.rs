@@ -103,6 +103,8 @@ impl TornRecords {
     /// Takes those that stand before a block, or all at the end.
     pub(super) fn take_before(&mut self, block: Option<&RecordBlock>) -> Vec<TornRecord> {
         let stands_before = |torn: &TornRecord| {
+            // Numbers begin again in each file. A torn record of another file than the block's is one of an earlier
+            // file.
             block.is_none_or(|block| torn.number < block.first || !Rc::ptr_eq(&torn.file, &block.file))
         };
         let count = self.0.iter().take_while(|torn| stands_before(torn)).count();

@@ -56,6 +56,7 @@ pub(in crate::input) fn open_member(
         }
         let name = String::from_utf8_lossy(entry.file_path().as_bytes()).into_owned();
         directory.members += 1;
+        // Two are enough to see that a name is not the only one, and an archive may have millions of members.
         if wanted.is_none_or(|wanted| wanted == name) && directory.found.len() < 2 {
             let listed = DirectoryEntry {
                 place: entry.wayfinder(),
@@ -73,10 +74,12 @@ pub(in crate::input) fn open_member(
     let (name, listed) = directory.choose(archive, wanted)?;
     let kind = kind(archive, &name, listed)?;
     let (start, end) = zip.get_entry(listed.place).map_err(fault)?.compressed_data_range();
+    // The directory is not needed any more: the member is read by a plain reader of its range of the file.
     let mut file = zip.into_inner().into_inner();
     let seek = file.seek(SeekFrom::Start(start));
     seek.map_err(|error| CliFailure::system(&format!("cannot read {archive}"), &error))?;
     let bytes = end.saturating_sub(start);
+    // Progress is counted against the length of the file. The other members are taken off it.
     meter.read_part(file.metadata().map_or(bytes, |data| data.len()), bytes);
     let counted = CountedStream { stream: Box::new(file.take(bytes)), meter: meter.clone() };
     let mut unpacked = UnpackedStream::new(kind, Box::new(counted));

@@ -21,6 +21,7 @@ impl RecordInput<'_> {
     pub(super) fn set_one_of_several(&mut self, is_one_of_several: bool) {
         let InputFile { path, name, .. } = self.file.as_ref();
         self.file = Rc::new(InputFile { path: path.clone(), name: name.clone(), is_one_of_several });
+        // A header may have been read already, when the file was opened. Its message has to name the file, too.
         for end in &mut self.found {
             end.file = self.file.clone();
         }
@@ -35,6 +36,8 @@ impl RecordInput<'_> {
         let Some(header) = &self.ends.header else { return Ok(()) };
         let missing = format!("{} ends before its header `{}`", self.file.name, header.name());
         let mut block = RecordBlock::new_empty(&self.file);
+        // `read_between` passes over what does not fit only if torn records are counted. A header that does not fit
+        // is a fault of the file, whatever `--on-bad` says.
         let torn = self.torn.take();
         let read = self.read_between(&mut block, 0);
         self.torn = torn;

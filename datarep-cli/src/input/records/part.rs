@@ -45,6 +45,8 @@ fn open_part(
     let fault = |error: io::Error| CliFailure::system(&format!("cannot read {name}"), &error);
     let effort = Effort::for_length(length);
     let mut division = split(&mut file, length, marks, part.count, effort).map_err(fault)?;
+    // A border that is only claimed would give a record to two parts, or to none. A proof walks from mark to mark, so
+    // that neighbors agree without asking one another.
     let part = division.prove_part(&mut file, part.index).map_err(fault)?;
     // A part without records ends where the file begins.
     let (begin, until) = part.map_or((Border::first(marks), 0), |part| (part.begin, part.until));
@@ -70,6 +72,7 @@ pub(super) fn locate_part(
     let (InputReader::File(_), Some(length)) = (reader, length) else { return Err(refuse_stream(&name)) };
     let (left, extent, stride) = (length.saturating_sub(items.at), extent as u64, stride as u64);
     let rows = if left < extent { 0 } else { (left - extent) / stride + 1 };
+    // Computed from the length alone, so that processes on different machines agree.
     let range = split_rows(rows, part.count)[part.index].clone();
     // The last part reads to the end of the file, which may be within a record.
     let count = (part.index + 1 < part.count).then_some(range.end - range.start);
