@@ -71,6 +71,8 @@ fn run_one(convert: &args::ConvertOptions, names: &mut KnownNames) -> Result<(),
             .help("leave it out, or name a record by `--record`"));
     }
     let names = &*names;
+    // A text must not be replaced by a result. A file that is converted may be: the new one is written beside it, and
+    // appears at the end.
     refuse_inputs(&convert.output, names.paths())?;
     let (name, items) = source(convert)?;
     let named = names.format(&name)?;
@@ -82,6 +84,7 @@ fn run_one(convert: &args::ConvertOptions, names: &mut KnownNames) -> Result<(),
     marked::check(convert.passage.to_marks, takes_marks, sink.name())?;
     let via = convert.passage.via.map_or_else(|| native::narrowest(&named, to.as_ref(), &sink), Ok)?;
     let narrow = to.as_ref().and_then(|to| NarrowFloat::before(via, &named, to, convert));
+    // A native type that the user names is meant to round, so items go through it.
     let is_rounded = |to: &NamedFormat| {
         convert.passage.via.is_none()
             && ExactPair::is_needed(via, &named, to, convert.passage.on_write.is_some())
@@ -89,6 +92,7 @@ fn run_one(convert: &args::ConvertOptions, names: &mut KnownNames) -> Result<(),
     let words = to.filter(is_rounded);
     let row = items.row.and_then(|row| usize::try_from(row).ok()).unwrap_or(1).max(1);
     let input = Input::open_all(&convert.inputs, &items, &named)?;
+    // Without `--from` the file is an array of NumPy, whose header `source` has passed over.
     if let (Some(first), Some(_)) = (convert.inputs.first(), &convert.passage.from) {
         mistakes::note_header(first, &items);
     }
@@ -142,6 +146,8 @@ fn source(convert: &args::ConvertOptions) -> Result<(String, ItemOptions), CliFa
         at: at.checked_add(array.bytes).ok_or_else(behind)?,
         row: row.or(Some(array.row)),
         stride,
+        // The header counts the items of the array's own rows, and bytes behind them are no items. For other rows, or
+        // from another item on, its number says nothing.
         count: count.or((at == 0 && row.is_none() && stride.is_none()).then_some(array.rows)),
         ..convert.items.clone()
     };
@@ -194,6 +200,7 @@ impl ConversionJob {
                 let rules = format.rules_on_write(T::PREDEFINED).map_err(pump::conversion_failure)?;
                 self.exact = ExactPair::new(&self.named, to, rules);
             }
+            // Not every format has a mapping to the narrower type.
             self.narrow = self.narrow.filter(|narrow| narrow.can(&self.from, format));
         }
         let rows = input.count();
@@ -246,6 +253,8 @@ impl ConversionJob {
         }
         let written = convert.passage.on_write.as_ref();
         let written = written.map_or(String::new(), |rules| format!(" on write {{ {rules} }}"));
+        // A mapping has rules for both directions. The one for reading is never obeyed here, and only makes the
+        // mapping complete.
         let wider = format.clone().with_rules(&format!("on read {{ overflow => error }}{written}"));
         if wider.extent::<T>().is_ok() {
             *format = wider;
@@ -256,6 +265,8 @@ impl ConversionJob {
     fn can<T: NativeCell>(&self, via: ViaType) -> Result<(), CliFailure> {
         let fault = |what: String, error: &datarep_dynamic::Error| {
             let reason = error.to_string();
+            // The diagnostic is about a text that was made of the names, which the user has not seen: only its title
+            // is shown.
             let reason = reason.lines().next().unwrap_or_default();
             CliFailure::new(what)
                 .note(reason.split_once(": ").map_or(reason, |(_, reason)| reason).to_owned())

@@ -76,6 +76,8 @@ impl ExactPair {
             Missed::NoNumber => return None,
         };
         let ItemSink::Raw { format, .. } = sink else { return None };
+        // The stand-in is written and counted in place of the number. So it has to lose what the number loses, and
+        // nothing else.
         let loss = format.loss_on_write(&[stand_in]).ok()?;
         let is_lost = loss.events().any(|(event, _)| events.contains(&event));
         (is_lost && loss.events().all(|(event, _)| events.contains(&event))).then_some(stand_in)
@@ -113,9 +115,12 @@ pub(super) fn convert_words<T: NativeCell>(
     let mut others = 0;
     for (part, together) in items.chunks(TOGETHER * extent).enumerate() {
         let loss = lost(together);
+        // The native type holds these numbers. But between two decimal floats a number is not all: 1.0 and 1.00 are
+        // two words, which no native type tells apart.
         if !is_rounded(loss) && !exact.between.keeps_exponents() {
             continue;
         }
+        // If nothing in the part is lost but numbers, no item has to be asked by itself.
         let are_numbers = is_number(loss);
         for (index, item) in together.chunks_exact(extent).enumerate() {
             let index = part * TOGETHER + index;
@@ -126,6 +131,7 @@ pub(super) fn convert_words<T: NativeCell>(
             if !has_word || !are_numbers && !is_number(lost(item)) {
                 continue;
             }
+            // The items before this one go first, because the report shows the first places of an event.
             if others < index {
                 let run = places.after(others);
                 through(job, &items[others * extent..index * extent], block, run, losses)?;
@@ -137,6 +143,7 @@ pub(super) fn convert_words<T: NativeCell>(
                 (Err(_), Some(stand_in)) => {
                     write(job, &[stand_in], block.bytes, place, &|_| show_word(&job.named, item), losses)?;
                 }
+                // Such an item has gone on above.
                 (Err(_), None) => {}
             }
         }
@@ -160,6 +167,7 @@ fn store<T: NativeCell>(
     if let Some(lost) = lost {
         let event = if lost == described::Event::Underflow { Event::Underflow } else { Event::Inexact };
         let shown = || show_word(&job.named, item);
+        // A dry run counts the item instead.
         if let (true, false, ItemSink::Raw { name, .. }) = (exact.refuses(event), job.dry, &job.sink) {
             return Err(refuse(Direction::Write, places.locate(0), name, event, &shown(), T::PREDEFINED));
         }

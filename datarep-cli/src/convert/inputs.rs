@@ -36,6 +36,7 @@ pub(super) fn plan(convert: &args::ConvertOptions) -> Result<Vec<ConversionTask>
     let each = if text.contains(NAME) {
         text.into_owned()
     } else if convert.division.is_folder() {
+        // A folder for several tables is the new file itself, and stands for no file for each input.
         return Ok(vec![ConversionTask { inputs, output: output.clone() }]);
     } else if text.ends_with('/') || output.is_dir() {
         output.join(format!("{NAME}{}", ending(convert)?)).to_string_lossy().into_owned()
@@ -45,6 +46,7 @@ pub(super) fn plan(convert: &args::ConvertOptions) -> Result<Vec<ConversionTask>
     let mut tasks: BTreeMap<PathBuf, PathBuf> = BTreeMap::new();
     for input in inputs {
         let output = PathBuf::from(each.replace(NAME, &stem(&input)));
+        // Files of several folders, or with other endings, may have the same name.
         if let Some(other) = tasks.insert(output.clone(), input.clone()) {
             let (output, other, input) = (output.display(), other.display(), input.display());
             return Err(CliFailure::new(format!(
@@ -65,11 +67,13 @@ fn expand(path: &Path, output: &Path, inputs: &mut Vec<PathBuf>) -> Result<(), C
         let fault = |error| CliFailure::system(&format!("cannot read the folder `{shown}`"), &error);
         for entry in fs::read_dir(path).map_err(fault)? {
             let entry = entry.map_err(fault)?;
+            // Hidden files are no data. Those that an interrupted conversion has left are hidden, too.
             if !entry.file_name().to_string_lossy().starts_with('.') && entry.path().is_file() {
                 inputs.push(entry.path());
             }
         }
     } else if text.contains(['*', '?', '[']) && fs::symlink_metadata(path).is_err() {
+        // A file may have such a character in its name. Only if there is none of that name is it a pattern.
         let fault = |error: glob::PatternError| CliFailure::new(format!("`{shown}` is no pattern: {error}"));
         for found in glob::glob(&text).map_err(fault)? {
             let found =
@@ -85,6 +89,7 @@ fn expand(path: &Path, output: &Path, inputs: &mut Vec<PathBuf>) -> Result<(), C
     // The new file of the last time may be among them.
     let mut found = inputs.split_off(before);
     found.retain(|path| path != output);
+    // The system lists a folder in any order, and records are numbered by that of the files.
     found.sort();
     if found.is_empty() {
         return Err(CliFailure::new(format!("`{shown}` stands for no file")));

@@ -81,6 +81,7 @@ impl ConversionLosses {
             if count == 0 {
                 continue;
             }
+            // A list and no map: there are few events, and their order is that of the first loss.
             let known = self.lost.iter().position(|lost| lost.direction == direction && lost.event == event);
             let index = known.unwrap_or_else(|| {
                 self.lost.push(EventLoss { direction, event, count: 0, places: Vec::new() });
@@ -88,6 +89,8 @@ impl ConversionLosses {
             });
             let lost = &mut self.lost[index];
             lost.count += count;
+            // To find a place, the losses of many parts of the block are asked for. Once enough are known, none is
+            // looked for.
             let wanted = SHOWN.saturating_sub(lost.places.len());
             let mut found = Vec::new();
             find(0..items, wanted, &|range| part(range).of(event) > 0, &mut found);
@@ -112,6 +115,7 @@ impl ConversionLosses {
         let mut text =
             format!("{} item{plural} of {from}: {} to {to}, through {via}\n", self.items, named.title());
         let mut lost: Vec<&EventLoss> = self.lost.iter().collect();
+        // Events are met in an order that depends on where pieces begin.
         lost.sort_by_key(|lost| (matches!(lost.direction, Direction::Write), lost.event));
         for EventLoss { direction, event, count, places } in lost {
             let done = match direction {
@@ -138,6 +142,7 @@ fn find(
     lost: &dyn Fn(std::ops::Range<usize>) -> bool,
     found: &mut Vec<usize>,
 ) {
+    // The first half is searched before the second one, so what is found are the first items.
     if range.is_empty() || found.len() >= wanted || !lost(range.clone()) {
         return;
     }

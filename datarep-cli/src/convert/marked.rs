@@ -41,6 +41,7 @@ impl RowMarker {
                 .map_err(|error| CliFailure::new(format!("cannot write marks: {error}")))?;
             rest = behind;
         }
+        // The two buffers change places, so that neither is made anew for each block.
         std::mem::swap(bytes, &mut self.marked);
         Ok(())
     }

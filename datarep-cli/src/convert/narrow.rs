@@ -60,6 +60,8 @@ impl NarrowFloat {
             _ => return None,
         };
         let targets = words::span(&to.format).and_then(|span| native::with_span(&span));
+        // The target's own float first: then most items are read as what is written. An `f32` in place of an `f64` is
+        // only tried for formats with as few digits, whose numbers all fit but for the range.
         let float = match (via, targets) {
             (ViaType::F128 | ViaType::F64, Some(ViaType::F32)) => ViaType::F32,
             (ViaType::F128, _) => ViaType::F64,
@@ -88,6 +90,7 @@ impl NarrowFloat {
     ) -> Option<Loss> {
         let loss = from.read(items, native).ok()?;
         let is_kept = loss.events().all(|(event, _)| self.rounds && event == Event::Inexact);
+        // A NaN has to go the wider way, which keeps its payload.
         let is_number = |item: &T| item.partial_cmp(item).is_some();
         (is_kept && native.iter().all(is_number)).then_some(loss)
     }

@@ -55,6 +55,7 @@ pub(super) fn start(
     rows: Option<u64>,
     row: usize,
 ) -> Result<StartedArray, CliFailure> {
+    // `finish` has to write the header a second time.
     if rows.is_none() && !target.can_seek() {
         return Err(CliFailure::new(
             "the header of an array needs the number of items, which is not known yet",
@@ -86,6 +87,7 @@ fn header(descr: &str, rows: u64, row: usize) -> Vec<u8> {
     let mut text = format!("{{'descr': {descr}, 'fortran_order': False, 'shape': {shape}, }}{spare}");
     // The length of what follows has two bytes in the first version, and four in the second.
     let padded = |before: usize| {
+        // One more for the line feed at the end. The length in the header does not count the magic number and itself.
         (MAGIC.len() + before + text.len() + 1).next_multiple_of(ALIGNMENT) - MAGIC.len() - before
     };
     let (length, mut bytes) = if let Ok(length) = u16::try_from(padded(4)) {
@@ -116,6 +118,8 @@ impl NpyHeader {
     fn parse(bytes: &[u8]) -> Option<NpyHeader> {
         let rest = bytes.strip_prefix(MAGIC)?;
         let (version, rest) = rest.split_first_chunk::<2>()?;
+        // Versions 2 and 3 have four bytes for the length. They differ in the characters of names, which a plain
+        // array has none of.
         let (length, before) = if version[0] == 1 {
             (usize::from(u16::from_le_bytes(*rest.first_chunk()?)), MAGIC.len() + 4)
         } else {
@@ -123,6 +127,7 @@ impl NpyHeader {
         };
         let text = std::str::from_utf8(bytes.get(before..before.checked_add(length)?)?).ok()?;
         let after = |key: &str| Some(text.split_once(&format!("'{key}':"))?.1.trim_start());
+        // An array of structures has a list in brackets here, which is no single format.
         let format = after("descr")?.strip_prefix('\'')?.split_once('\'')?.0.to_owned();
         if !after("fortran_order")?.starts_with("False") {
             return None;
@@ -130,6 +135,7 @@ impl NpyHeader {
         let shape = after("shape")?.strip_prefix('(')?.split_once(')')?.0;
         let sizes = shape.split(',').map(str::trim).filter(|size| !size.is_empty()).map(str::parse);
         let sizes: Vec<u64> = sizes.collect::<Result<_, _>>().ok()?;
+        // The shape `()` is that of a single item.
         let (rows, rest) = sizes.split_first().map_or((1, &[][..]), |(rows, rest)| (*rows, rest));
         // An array without items has no rows either: what it would have in each is only known to its header.
         let (rows, row) = if rest.contains(&0) {

@@ -66,6 +66,7 @@ impl BlockRows {
             let item = self.item + index as u64;
             return ItemPosition { item, byte: packed.locate(item).0 };
         }
+        // In memory the items lie back to back. In the file, each row of them begins at a stride.
         let byte = index * self.extent;
         let byte = self.byte + (byte / self.row) as u64 * self.stride + (byte % self.row) as u64;
         ItemPosition { item: self.item + index as u64, byte }
@@ -86,6 +87,8 @@ pub(super) fn run<T: NativeCell>(
             let mut marker = RowMarker::new(job.marks)?;
             let row = extent_in::<T>(&job.sink)?.unwrap_or(1) * job.row;
             blocks::<T>(job, input, losses, |_, bytes| {
+                // Words that do not fill bytes stay for the next block. Only a target without packing has marks, so
+                // `bytes` has whole rows where it is marked.
                 packer.pack(bytes);
                 if marker.is_marking() {
                     let rows = bytes.len() / row;
@@ -117,6 +120,7 @@ fn beside(
 ) -> Result<(), CliFailure> {
     let (full, blocks) = mpsc::sync_channel::<Vec<u8>>(WAITING);
     let (empty, spare) = mpsc::channel();
+    // Taken out only when there is a thread: without one, the same closure runs below.
     let mut make = Some(make);
     let done = thread::scope(|scope| {
         let to = &mut *target;
@@ -128,6 +132,7 @@ fn beside(
             }
             Ok(())
         };
+        // `thread::scope`'s own `spawn` panics if the system has no thread left.
         let writer = thread::Builder::new().spawn_scoped(scope, write).ok()?;
         let made = make.take()?(&mut |bytes| {
             // If the thread has ended, its failure is returned in place of this one.
@@ -135,6 +140,7 @@ fn beside(
             *bytes = spare.try_recv().unwrap_or_default();
             Ok(())
         });
+        // The thread ends when no block can come any more.
         drop(full);
         let written: Result<(), CliFailure> = writer.join().unwrap_or_else(|panic| resume_unwind(panic));
         Some(written.and(made))
@@ -161,6 +167,8 @@ fn blocks<T: NativeCell>(
     let extent = job.named.order.extent(job.named.format.bits) as usize;
     let (row, stride) = (input.extent(), input.stride());
     let stored = extent_in::<T>(&job.sink)?;
+    // Without a fixed size an item has no place in `bytes`: CSV replaces what is there, and a table takes the numbers
+    // of the whole block. So they have one piece.
     let at_once = if stored.is_some() { PIECE / size_of::<T>() } else { usize::MAX };
     let (mut block, mut native, mut bytes) = (Vec::new(), Vec::<T>::new(), Vec::new());
     loop {
@@ -168,6 +176,7 @@ fn blocks<T: NativeCell>(
             return Ok(());
         }
         let (byte, packed) = (input.block_at(), input.packed());
+        // `item` is asked before the block is counted, so that it is the number of the block's first item.
         let (item, count) = (losses.items(), block.len() / extent);
         // The bytes and numbers of the block before are overwritten.
         bytes.resize(count * stored.unwrap_or(0), 0);
@@ -203,6 +212,7 @@ fn convert_piece<T: NativeCell>(
     }
     let count = items.len() / places.extent;
     if let Some(narrow) = job.narrow {
+        // `NarrowFloat` is one of these two.
         let is_done = match narrow.float {
             ViaType::F32 => narrowly::<f32>(job, narrow, items, block.bytes, places, losses)?,
             _ => narrowly::<f64>(job, narrow, items, block.bytes, places, losses)?,
@@ -210,6 +220,7 @@ fn convert_piece<T: NativeCell>(
         if is_done {
             return Ok(());
         }
+        // One item that does not fit must not send all others the slow way: only the half with it is tried again.
         if count > narrow::LEAST {
             let half = count / 2;
             let (first, second) = items.split_at(half * places.extent);
@@ -252,6 +263,8 @@ fn narrowly<T: NativeCell + PartialOrd>(
     let extent = places.extent;
     let mut native = vec![T::default(); items.len() / extent];
     let Some(rounded) = narrow.read(from, items, &mut native) else { return Ok(false) };
+    // Where items were rounded is found by reading parts again, which happens only for the few places that are
+    // reported.
     let part = |range: Range<usize>| {
         from.loss::<T>(&items[range.start * extent..range.end * extent]).unwrap_or_default()
     };
@@ -261,6 +274,8 @@ fn narrowly<T: NativeCell + PartialOrd>(
         item.map_or_else(|_| native[index].text(), |(item, _)| item[0].text())
     };
     let place = |index: usize| (places.locate(index), shown(index));
+    // By way of the wider type these items would be rounded when they are written, and the report must not depend on
+    // the way.
     losses.count(Direction::Write, rounded, native.len(), &part, &place);
     write(job, &native, bytes, places, &shown, losses)?;
     Ok(true)
@@ -277,6 +292,7 @@ fn read<T: NativeCell>(
 ) -> Result<Vec<Range<usize>>, CliFailure> {
     let ConversionJob { from, named, dry, .. } = job;
     let extent = places.extent;
+    // A dry run counts what the rules refuse and goes on, so that one run tells of all items.
     let (loss, runs) = if *dry {
         (from.loss::<T>(block).map_err(conversion_failure)?, read_what_can_be(from, block, native, extent)?)
     } else {
@@ -295,12 +311,14 @@ fn read<T: NativeCell>(
 
 /// The value of an item of the source, for a report.
 pub(super) fn show_word(named: &NamedFormat, item: &[u8]) -> String {
+    // `words` has the meaning of words of up to 128 bits.
     if named.format.bits > u128::BITS {
         let bytes: Vec<String> = item.iter().map(|byte| format!("{byte:02x}")).collect();
         return bytes.join(" ");
     }
     let word = named.order.load(item, named.format.bits);
     match words::meaning(&named.format, word) {
+        // 17 digits tell all doubles apart.
         Meaning::Number(number) => number.format_rounded(17),
         Meaning::Infinity(false) => "inf".to_owned(),
         Meaning::Infinity(true) => "-inf".to_owned(),
@@ -323,6 +341,8 @@ pub(super) fn write<T: NativeCell>(
                 format.loss_on_write(native).map_err(conversion_failure)?
             } else {
                 let extent = format.extent::<T>().map_err(conversion_failure)?;
+                // `blocks` has made room for the whole block, so that pieces and halves of them write to their own
+                // places.
                 let bytes = &mut bytes[places.first * extent..][..native.len() * extent];
                 format
                     .write(native, bytes)
@@ -357,6 +377,7 @@ const PART: usize = 1 << 12;
 fn lines_in_parts<T: NativeCell>(native: &[T], job: &ConversionJob) -> Vec<Result<Vec<u8>, csv::Error>> {
     let threads = thread::available_parallelism().map_or(1, NonZero::get);
     let (row, escapes) = (job.row, job.escapes && T::IS_TEXT);
+    // Parts have whole rows, since a line must not be divided.
     let rows = (native.len() / row).div_ceil(threads).max(PART.div_ceil(row));
     side_by_side(native.chunks(rows * row).collect(), |part| lines(part, row, escapes))
 }
@@ -373,6 +394,7 @@ fn lines<T: NativeCell>(native: &[T], row: usize, escapes: bool) -> Result<Vec<u
             }
             writer.write_field(&text)?;
         }
+        // A record without fields ends the line that `write_field` has begun.
         writer.write_record(None::<&[u8]>)?;
     }
     writer.flush()?;
@@ -444,6 +466,7 @@ fn accepting(event: Event, native: Predefined) -> &'static str {
         Event::Overflow | Event::Infinity => "saturate",
         Event::Reserved | Event::Missing if is_float => "nan",
         Event::Inexact => "nearest_even",
+        // 63 is the question mark of ASCII.
         Event::Unmapped => "substitute(63)",
         Event::Noncanonical => "keep",
         _ => "zero",

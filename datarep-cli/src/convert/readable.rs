@@ -32,6 +32,7 @@ pub(super) fn read_what_can_be<T: NativeCell>(
         },
         Err(error) => Err(conversion_failure(error)),
     };
+    // `loss` counts an event without failing at the first one. It is enough if the event is that of all items.
     let are_all_refused = |range: Range<usize>| {
         let loss = from.loss::<T>(bytes(&range)).unwrap_or_default();
         event.get().is_some_and(|event| loss.of(event) == range.len() as u64)
@@ -61,6 +62,7 @@ fn find_runs(
         let end = items.min(first.saturating_add(together));
         let found = read(first..end)?;
         let done = found.map_or(end, |item| first + item);
+        // Ranges are cut where reading began anew. Runs that touch are one for the caller, who writes each by itself.
         match runs.last_mut() {
             Some(last) if last.end == first => last.end = done,
             _ if first < done => runs.push(first..done),

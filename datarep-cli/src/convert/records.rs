@@ -77,6 +77,8 @@ pub(super) fn run(
     let columns = columns.collect::<Result<Vec<TableColumns>, CliFailure>>()?;
     let key_names = division.name_keys(&columns);
     let numbers = describe_numbers()?;
+    // Names are compared with those of the first table, to help early. `check_names` compares the columns of each
+    // one.
     let added = AddedColumns::new(convert, record, &columns, &division.make_shapes(&columns[0]), &sink)?;
     let shapes: Vec<Vec<FieldShape<'_>>> = columns
         .iter()
@@ -113,6 +115,7 @@ pub(super) fn run(
         pass.look(&mut input, &sink)?;
     } else {
         refuse_terminal(&convert.output, matches!(sink, RecordSink::Csv))?;
+        // A header that is written first needs the number of rows, which is not known if records may be left out.
         let count = input.count().filter(|_| !leaves_out);
         let tables: Vec<String> = pass.division.tables().map(str::to_owned).collect();
         let tables = tables.iter().zip(&shapes).map(|(name, shapes)| OutputTable { name, shapes });
@@ -145,6 +148,7 @@ impl RecordPass<'_> {
         let RecordPass { record, division, selection, bad, ends, report, progress, .. } = self;
         let next = selection.next(input, record, bad.as_mut(), report)?;
         progress.advance();
+        // The header of a file is told before its records, and its trailer before those of the next file.
         input.take_ends().into_iter().try_for_each(|end| ends.add(end))?;
         match next {
             Some(block) => division.divide(block, bad.as_mut(), report).map(Some),
@@ -158,6 +162,8 @@ impl RecordPass<'_> {
             for DividedRecords { table, block, .. } in pieces {
                 let RecordPass { record, columns, bad, report, .. } = &mut *self;
                 let chosen = &columns[table].read;
+                // With `--on-bad`, a dry run reads as the real one does: what is left out loses nothing, and is not
+                // written.
                 if let Some(bad) = bad {
                     let read = bad.read(record, chosen, &block, report)?;
                     if let RecordSink::Records(into) = sink {
@@ -203,6 +209,7 @@ impl RecordPass<'_> {
         shapes: &[FieldShape<'_>],
         outputs: &mut RecordOutputs<'_>,
     ) -> Result<(), CliFailure> {
+        // Nothing limits the file, so that nobody needs to know where the records begin.
         if outputs.room(key) == (usize::MAX, usize::MAX) {
             return self.write_block(key, block, shapes, outputs);
         }
@@ -212,6 +219,7 @@ impl RecordPass<'_> {
         while first + 1 < starts.len() {
             let (records, bytes) = outputs.room(key);
             let fitting = starts[first + 1..].partition_point(|end| end - starts[first] <= bytes);
+            // A single record may be longer than the room. It is written all the same, or this would never end.
             let end = first + fitting.min(records).max(1);
             self.write_block(key, &block.with_records(&starts, first..end), shapes, outputs)?;
             first = end;
@@ -236,8 +244,11 @@ impl RecordPass<'_> {
             TolerantBlock { columns, block: None, errors: BTreeMap::new() }
         };
         let written = rest.as_ref().unwrap_or(block);
+        // The fields behind these are names of folders. They were read so that a bad item in them makes a bad record,
+        // too.
         fields.truncate(*kept);
         if !keys.is_empty() {
+            // The order is that of the shapes in `run`: what is known of parents, fields, added columns.
             fields.splice(0..0, division.make_key_columns(keys, written)?);
         }
         if let Some(added) = added {

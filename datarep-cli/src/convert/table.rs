@@ -71,6 +71,7 @@ impl TableFile {
     /// Writes rows of items.
     pub(crate) fn write_items<T: Column>(&mut self, items: &[T], row: usize) -> Result<(), CliFailure> {
         let kind = self.schema.field(0).data_type();
+        // Rows of several items are a list, and the numbers themselves are of the list's type.
         let kind = match kind {
             DataType::FixedSizeList(item, _) => item.data_type(),
             kind => kind,
@@ -95,6 +96,8 @@ impl TableFile {
                 TableWriter::Arrow(Box::new(writer))
             }
             TableKind::Parquet(compression) => {
+                // Without compression speed is what is wanted. Statistics of a chunk cost less than those of each
+                // page in it.
                 let (compression, statistics) = match compression {
                     TableCompression::Snappy => (Compression::SNAPPY, EnabledStatistics::Page),
                     TableCompression::None => (Compression::UNCOMPRESSED, EnabledStatistics::Chunk),
@@ -125,6 +128,8 @@ impl TableFile {
     pub(crate) fn written_bytes(&self) -> u64 {
         let written = match &self.writer {
             TableWriter::Arrow(writer) => return writer.get_ref().target.written_bytes(),
+            // A row group is written as a whole. Without its bytes in memory, `--rotate` would see a file grow by 64
+            // MiB at a time.
             TableWriter::Parquet(writer) => writer.bytes_written() + writer.in_progress_size(),
         };
         written as u64
@@ -144,6 +149,8 @@ impl TableFile {
 impl SharedFailure {
     /// The failure of the target, or else the error of the crates.
     fn or(&self, error: &dyn std::error::Error) -> CliFailure {
+        // The crates make a text of what the target says. But a closed pipe has to stay one, because it ends the
+        // command without a message.
         let told = self.0.lock().unwrap_or_else(PoisonError::into_inner).take();
         told.unwrap_or_else(|| fault(error))
     }

@@ -124,6 +124,7 @@ impl AddedColumns {
     }
 
     fn find_field(&self, kind: AddedColumn) -> Option<usize> {
+        // Only one of the two paths exists: `describe` makes a field of a fixed length or an array, as the record is.
         self.described.field(kind.path(true)).or_else(|| self.described.field(kind.path(false)))
     }
 
@@ -163,6 +164,7 @@ impl AddedColumns {
                     Values::Nullable { values: Box::new(Values::Text(texts)), missing }
                 }
             };
+            // Records without a length of their own have different numbers of bytes, which a column has as lists.
             let varies = *kind == AddedColumn::Raw && record.bytes().is_none();
             let each = varies.then(|| starts.windows(2).map(|record| record[1] - record[0]).collect());
             columns.push(FieldColumn { values, each });
@@ -215,6 +217,7 @@ fn name_alternatives(
     let choices = list_choices(record);
     let single: Vec<&str> =
         choices.iter().filter(|(_, choice)| choice.is_single).map(|(path, _)| path.as_str()).collect();
+    // Several choices are no fault if `--split-by` names one of them.
     let path = match (&convert.division.split_by, &single[..]) {
         (Some(path), _) => path.as_str(),
         (None, [path]) => path,

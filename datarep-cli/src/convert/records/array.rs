@@ -39,12 +39,14 @@ fn describe_field(shape: &FieldShape<'_>) -> String {
     let field = shape.field;
     let kind = match (field.native(), field.text_length()) {
         (Some(native), _) => number(native).to_owned(),
+        // `<U0` means to NumPy that the length is still to be found.
         (None, Some(Dimension::Fixed(length))) => format!("<U{}", length.max(1)),
         (None, _) => "|u1".to_owned(),
     };
     let mut text = format!("('{}', '{kind}'", shape.name);
     let counts = field.shape().iter().map(|count| match count {
         Dimension::Fixed(count) => *count,
+        // `check` has refused arrays of any other length before the file is made.
         Dimension::Field(_) | Dimension::Varying | Dimension::Optional(_) => 0,
     });
     let counts: Vec<String> = counts.map(|count| format!("{count},")).collect();
@@ -138,6 +140,7 @@ fn put_items(shape: &FieldShape<'_>, values: &Values, range: std::ops::Range<usi
                 Some(Dimension::Field(_) | Dimension::Varying | Dimension::Optional(_)) | None => 1,
             };
             for text in range.map(|index| &texts[index]) {
+                // NumPy has four bytes for each character, and zeros behind the text.
                 let end = bytes.len() + 4 * length;
                 text.chars().for_each(|character| character.put(bytes));
                 bytes.resize(end, 0);

@@ -102,10 +102,13 @@ impl BadRecords {
         let mut errors = BTreeMap::new();
         if !records.is_empty() {
             let starts = block.starts(record).map_err(|error| fault(error, block))?;
+            // Before anything of the block is counted or written, because `--max-bad` may end the command here.
             self.set_aside(record, block, &starts, &fields)?;
             let leaves_out = self.action == BadRecordAction::Skip;
             report.add_bad(&fields, records.len(), leaves_out, block);
             if leaves_out {
+                // The fields are read again without the bad records: their losses must not be counted, and items of
+                // arrays lie elsewhere now.
                 let kept = block.without_records(&starts, &records);
                 let rows = kept.rows(record).map_err(|error| fault(error, &kept))?;
                 let fields = read_fields(&rows, chosen).map_err(|error| fault(error, &kept))?;
@@ -138,6 +141,7 @@ impl BadRecords {
         starts: &[usize],
         fields: &[TolerantField],
     ) -> Result<(), CliFailure> {
+        // A record may have bad items in several fields. Its bytes are written once, and each item gets a line.
         let mut by_record: BTreeMap<usize, Vec<(usize, &BadItem)>> = BTreeMap::new();
         for TolerantField { field, bad, .. } in fields {
             for item in bad {
@@ -241,6 +245,7 @@ impl BadRecords {
             (Some(BadRecordLimit::Percent(share)), Some(all)) => {
                 (self.found as f64 * 100.0 > all as f64 * share, format!("{share}%"))
             }
+            // The number of all records is known at the end.
             (Some(BadRecordLimit::Percent(_)) | None, _) => return Ok(()),
         };
         if !is_over {
@@ -305,6 +310,7 @@ fn describe_errors(record: &Record, fields: &[TolerantField]) -> BTreeMap<usize,
     let mut errors: BTreeMap<usize, String> = BTreeMap::new();
     for TolerantField { field, bad, .. } in fields {
         let field = &record.fields()[*field];
+        // The items of a text are its characters, and the number of a bad one tells where it is.
         let is_single = field.shape().is_empty() && field.text_length().is_none();
         for BadItem { record, item, event, value, .. } in bad {
             let text = errors.entry(*record).or_default();

@@ -95,6 +95,7 @@ impl<'r> RecordDivision<'r> {
         }
         let find_table = |name: Option<&str>| {
             let name = name.unwrap_or(UNNAMED);
+            // Each name is in `tables`, which was made of them.
             tables.iter().position(|table| table == name).unwrap_or_default()
         };
         let by_alternative: Vec<usize> = names.into_iter().map(find_table).collect();
@@ -102,6 +103,7 @@ impl<'r> RecordDivision<'r> {
         if !options.parents.is_empty() {
             let hierarchy = Hierarchy::parse(&options.parents, path, choice, !options.keys.is_empty())?;
             for (alternative, table) in by_alternative.iter().enumerate() {
+                // Alternatives without a name share a table, and are in no hierarchy.
                 nodes[*table] = nodes[*table].or(hierarchy.node(alternative));
             }
             self.keys = self.find_keys(&hierarchy, path, &options.keys)?;
@@ -204,6 +206,7 @@ impl<'r> RecordDivision<'r> {
                 keys.extend(ancestors.iter().map(|node| KeyColumn::Number { node: *node }));
                 keys.push(KeyColumn::Own);
             }
+            // A key of a table that is not above this one is no column here: there is no such parent.
             let above = self.keys.iter().filter(|(node, _)| ancestors.contains(node));
             keys.extend(above.map(|(node, field)| KeyColumn::Field { node: *node, field: *field }));
         }
@@ -287,6 +290,7 @@ impl<'r> RecordDivision<'r> {
         let records = rows.len();
         let folders = self.name_folders(&rows, records).map_err(fault)?;
         let tables = self.list_tables(&rows, records);
+        // Ordered, so that the same input gives the same files. The records of a group stay in the order of the file.
         let mut groups: BTreeMap<(usize, String), Vec<usize>> = BTreeMap::new();
         for (record, (table, folder)) in tables.into_iter().zip(folders).enumerate() {
             groups.entry((table, folder)).or_default().push(record);
@@ -310,6 +314,8 @@ impl<'r> RecordDivision<'r> {
     /// The folder of each record.
     fn name_folders(&self, rows: &Rows<'_>, records: usize) -> Result<Vec<String>, Error> {
         let mut folders = vec![String::new(); records];
+        // Which records are bad is told when their columns are read. Until then a bad item leads to the folder for
+        // missing ones.
         let tolerates = self.on_bad != BadRecordAction::Error || self.dry;
         let read = if tolerates { read_fields } else { read_exactly };
         for mut field in read(rows, &self.folders)? {
@@ -333,6 +339,7 @@ impl<'r> RecordDivision<'r> {
         let (Some(hierarchy), (name, Some(node))) = (&self.hierarchy, &self.tables[table]) else {
             return Ok(Some(block));
         };
+        // The last one is the parent itself, and a node at the top has none.
         let Some(parent) = hierarchy.ancestors(*node).pop() else { return Ok(Some(block)) };
         let orphans = find_orphans(&block, parent);
         let Some(first) = orphans.first() else { return Ok(Some(block)) };

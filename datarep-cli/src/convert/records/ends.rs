@@ -91,11 +91,13 @@ impl FileEnds {
         let record = if is_header { &self.wanted.header } else { &self.wanted.trailer };
         let Some(record) = record else { return Ok(()) };
         let mut block = RecordBlock::new_empty(&file);
+        // The place of a trailer at the end of a stream is not known. Messages then count from its own first byte.
         block.append(&bytes, RecordPlace::new(at.unwrap_or_default(), 0));
         let fault = |error: datarep_dynamic::Error| {
             record_failure(&error, &block).note(format!("it is the {what} of {}", file.name))
         };
         let rows = record.rows(&bytes).map_err(fault)?;
+        // Between marks any number of bytes may stand.
         if rows.len() != 1 {
             return Err(CliFailure::new(format!(
                 "the {what} of {} has {} bytes, and `{}` has {}",
@@ -168,6 +170,7 @@ fn check_count(
     name: &str,
 ) -> Result<(), CliFailure> {
     let said = if column.is_missing(0) { String::new() } else { format_value(column.present(), 0) };
+    // A decimal with a scale is shown with its zeros: 3.00 records are 3.
     let whole = match said.split_once('.') {
         Some((whole, fraction)) if fraction.bytes().all(|digit| digit == b'0') => whole,
         _ => said.as_str(),

@@ -40,6 +40,8 @@ impl RecordMapping {
         columns: Vec<FieldColumn>,
         records: usize,
     ) -> Result<NewRecords, Error> {
+        // Often the new record has the fields of the source in their order. Then the columns are moved and not
+        // copied.
         let are_same = self.columns.iter().copied().eq(0..columns.len());
         let columns = if are_same {
             columns
@@ -49,6 +51,8 @@ impl RecordMapping {
         let fields = self.record.fields().iter();
         let items = columns.iter().zip(fields).map(|(column, field)| match &column.each {
             Some(each) => Some(each.clone()),
+            // The source has equally many items in each record, but the field of the new record varies, and needs a
+            // number for each.
             None => field.items().is_none().then(|| vec![column.values.len() / records.max(1); records]),
         });
         let items: Vec<Option<Vec<usize>>> = items.collect();
@@ -149,6 +153,7 @@ impl RecordWriter for RecordFile {
         let NewRecords { mut bytes, ends, lost } =
             made.map_err(|error| self.refused_record_failure(&error, block))?;
         if self.marker.is_marking() {
+            // Records lie back to back, so each begins where the one before it ends.
             let begins = std::iter::once(0).chain(ends.iter().copied());
             self.marker.mark(&mut bytes, begins.zip(&ends).map(|(begin, end)| end - begin))?;
         }

@@ -69,6 +69,7 @@ impl CsvLines {
                 None => put_name(path, &mut names),
             }
         }
+        // The comma behind the last name becomes the end of the line.
         names.pop();
         names.push('\n');
         let mut lines = CsvLines { target, escapes, cells: Vec::new(), text: CellBuffer::default() };

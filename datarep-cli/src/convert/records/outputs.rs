@@ -81,6 +81,8 @@ impl<'w> DividedFiles<'w> {
         }
         let (root, pattern) = find_pattern(convert, sink)?;
         let existing = if has_folders { ExistingFolder::Empty } else { ExistingFolder::Any };
+        // The unfinished folder is named after the first part of the pattern, so that two commands with different
+        // patterns in one folder do not take each other's for their own.
         let name = pattern.components().next().map_or(root.clone(), |first| PathBuf::from(first.as_os_str()));
         let folder = TargetFolder::create(&root, &name, existing, convert.writing)?;
         let mut files = DividedFiles {
@@ -113,6 +115,7 @@ impl<'w> DividedFiles<'w> {
         if self.has_folders {
             return path.join(folder).join(format!("part-{number:05}.{end}"));
         }
+        // Without numbers a table has one file, whose name the user has written.
         if !self.convert.division.is_rotating() {
             return path;
         }
@@ -137,6 +140,7 @@ impl<'w> DividedFiles<'w> {
     fn close_least_recent(&mut self) -> Result<(), CliFailure> {
         let open = self.parts.values_mut().filter(|part| part.writer.is_some());
         let open: Vec<&mut FolderFiles> = open.collect();
+        // Without folders there are as many files as tables, which are few.
         if !self.has_folders || open.len() < MOST_OPEN {
             return Ok(());
         }
@@ -167,6 +171,7 @@ impl<'w> DividedFiles<'w> {
         block: &RecordBlock,
     ) -> Result<WriteLosses, CliFailure> {
         self.records[key.0] += records as u64;
+        // A table of which no field is left has no file, but the report counts its records.
         if records == 0 || self.tables[key.0].shapes.is_empty() {
             return Ok(WriteLosses::new());
         }
@@ -179,6 +184,8 @@ impl<'w> DividedFiles<'w> {
         let Some(writer) = &mut part.writer else { return Ok(WriteLosses::new()) };
         let written = writer.write(self.tables[key.0].shapes, columns, records, block)?;
         (part.used, part.records) = (self.clock, part.records + records as u64);
+        // Closed at once: `room` counts what is left in an open file, and `write_piece` relies on it being more than
+        // nothing.
         let is_full = division.rows_per_file.is_some_and(|most| part.records >= most)
             || division.rotate.is_some_and(|size| part.records > 0 && writer.written_bytes() >= size);
         if is_full {
@@ -208,6 +215,7 @@ impl<'w> DividedFiles<'w> {
             (false, true) => said.push(format!("{files} file{plural}")),
             (false, false) => {}
         }
+        // Nothing is in its place yet: a failure leaves the folder as it was.
         self.refuse_stale_parts()?;
         self.folder.finish()?;
         Ok((said, self.bytes))
@@ -246,6 +254,7 @@ fn find_pattern(convert: &args::ConvertOptions, sink: &RecordSink) -> Result<(Pa
     }
     if has_table {
         let is_fixed = |part: &Component<'_>| !part.as_os_str().to_string_lossy().contains(TABLE);
+        // The parts before the first one with `{table}` are the folder of all files.
         let fixed: PathBuf = output.components().take_while(is_fixed).collect();
         let pattern: PathBuf = output.components().skip_while(is_fixed).collect();
         let fixed = if fixed.as_os_str().is_empty() { PathBuf::from(".") } else { fixed };

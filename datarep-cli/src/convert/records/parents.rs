@@ -172,6 +172,7 @@ impl ParentTracker {
         let fault = |error: Error, block: &RecordBlock| block.note_file(record_failure(&error, block));
         if self.file.as_ref().is_none_or(|file| !Rc::ptr_eq(file, &block.file)) {
             self.file = Some(block.file.clone());
+            // A parent is in the same file as its children.
             self.forget();
             Rc::make_mut(&mut self.state).before = self.seen;
         }
@@ -180,8 +181,10 @@ impl ParentTracker {
         let starts = block.starts(record).map_err(|error| fault(error, block))?;
         let mut lineages = Vec::with_capacity(alternatives.len());
         for (index, alternative) in alternatives.into_iter().enumerate() {
+            // Before the record itself may become a parent: it is not its own.
             lineages.push(self.state.clone());
             let number = self.state.before + block.number(index);
+            // By the number and not by counting: records that were passed over have numbers, too.
             self.seen = number + 1;
             if let Some(node) = alternative.and_then(|alternative| self.hierarchy.node(alternative)) {
                 self.become_parent(node, number, &block.bytes[starts[index]..starts[index + 1]]);
@@ -200,10 +203,13 @@ impl ParentTracker {
         let is_orphan =
             hierarchy.nodes[node].parent.is_some_and(|parent| self.state.parents[parent].is_none());
         let bytes = if hierarchy.keeps_bytes { bytes.to_vec() } else { Vec::new() };
+        // Records between two parents share one lineage. It is copied here, once for each parent.
         let state = Rc::make_mut(&mut self.state);
         state.parents[node] =
             (!is_orphan || !self.drops_orphans).then(|| Rc::new(ParentRecord { number, bytes }));
         for other in 0..hierarchy.nodes.len() {
+            // A new customer ends the contract of the one before: a payment that follows at once belongs to no
+            // contract.
             if hierarchy.ancestors(other).contains(&node) {
                 state.parents[other] = None;
             }
@@ -239,6 +245,7 @@ pub(super) fn make_key_columns(
         }
         KeyColumn::Number { node } => {
             let parents = || block.lineages().iter().map(|lineage| lineage.parents[node].as_ref());
+            // A missing parent needs some number in its place, which `missing` hides.
             let numbers = parents().map(|parent| parent.map_or(0, |parent| parent.number)).collect();
             let missing = parents().map(|parent| parent.is_none()).collect();
             Ok(FieldColumn {
@@ -269,6 +276,7 @@ fn read_parents(
     for lineage in block.lineages() {
         let parent = lineage.parents[node].as_ref();
         if let Some(parent) = parent
+            // Children follow their parent, so that its bytes are taken once for many of them.
             && last.is_none_or(|last| !Rc::ptr_eq(last, parent))
         {
             bytes.extend_from_slice(&parent.bytes);

@@ -156,6 +156,7 @@ impl RecordReport {
     fn add_read(&mut self, field: usize, losses: &Losses, block: &RecordBlock) {
         for (event, count) in losses.loss.events() {
             let place = losses.first.iter().find(|place| place.event == event);
+            // Losses have the first place of an event. Without one the block stands for it.
             let first = place.map_or((block.number(0), 0, Some(block.offset(0))), |place| {
                 (block.number(place.record), place.item, Some(block.offset(place.offset)))
             });
@@ -330,11 +331,14 @@ impl RecordReport {
                 self.add_written_from(&made.lost, records.start, block);
                 return Ok(());
             }
+            // One record that cannot be written hides what the others would lose. So the halves are tried by
+            // themselves.
             _ if records.len() > 1 => {
                 let middle = records.start + records.len() / 2;
                 self.written_part(record, into, block, starts, records.start..middle)?;
                 return self.written_part(record, into, block, starts, middle..records.end);
             }
+            // A single record that cannot be read is counted by `look`.
             Err(_) => return Ok(()),
             Ok(Err(error)) => error,
         };
@@ -369,6 +373,7 @@ impl RecordReport {
             match rows.values(field) {
                 Ok((values, mut losses)) => {
                     for place in &mut losses.first {
+                        // The rows of a part count from its own beginning, and the report needs places in the block.
                         place.record += records.start;
                         place.offset += begin;
                     }
@@ -413,6 +418,8 @@ impl RecordReport {
         if let Some((drawn, of)) = self.sample {
             let plural = if of == 1 { "" } else { "s" };
             let _ = writeln!(text, "{drawn} of {of} record{plural} are the sample");
+            // The sample is drawn from the records that meet the conditions, so those are what `--where` was asked
+            // about.
             offered = of;
         }
         if self.passed_over > 0 {
@@ -432,6 +439,7 @@ impl RecordReport {
             }
         }
         if let Some(first) = &self.first_torn {
+            // The line that the last `writeln!` has ended goes on.
             text.truncate(text.len() - 1);
             let _ = writeln!(text, ": {first}{}", if self.torn > 1 { ", …" } else { "" });
         }
@@ -454,6 +462,7 @@ impl RecordReport {
             let _ = writeln!(text, "`{}`: {count} missing item{plural}", record.fields()[*field].path());
         }
         let mut lost: Vec<&FieldLoss> = self.lost.iter().collect();
+        // Stable: within a field, events stay in the order in which they were met.
         lost.sort_by_key(|lost| lost.field);
         for FieldLoss { field, done, event, fate, count, first: (number, item, byte), file } in lost {
             let path = record.fields()[*field].path();

@@ -93,6 +93,7 @@ impl RecordSelection {
             }
             let Some(mut block) = block else { break };
             if let Some(tracker) = &mut self.tracker {
+                // Before any record is left out: a parent need not be wanted itself to be the parent of one that is.
                 tracker.set_parents(record, &mut block)?;
             }
             if !self.leaves_out() {
@@ -140,6 +141,8 @@ impl RecordSelection {
             let column = FieldColumn::new(values, &rows, field.field);
             for condition in self.conditions.iter().filter(|condition| condition.field() == field.field) {
                 let met = condition.find_records(&column, records);
+                // A bad item decides nothing. Another condition may still fail, and then the record is not wanted,
+                // whatever the item is.
                 let decided = is_bad_here.iter().zip(met).map(|(is_bad, met)| !is_bad && !met);
                 fails.iter_mut().zip(decided).for_each(|(fails, one)| *fails |= one);
             }
@@ -152,10 +155,12 @@ impl RecordSelection {
             return Ok(Some(block));
         }
         let starts = block.starts(record).map_err(fault)?;
+        // Without `--on-bad`, in a dry run, these records stay, and the report counts what a rule refuses in them.
         if let Some(bad) = bad
             && !undecided.is_empty()
         {
             for TolerantField { bad, .. } in &mut fields {
+                // Of records that are not wanted, nothing is counted.
                 bad.retain(|item| undecided.contains(&item.record));
             }
             bad.set_aside(record, &block, &starts, &fields)?;

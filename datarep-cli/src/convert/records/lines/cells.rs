@@ -57,6 +57,7 @@ impl CellBuffer {
     /// Ends the line that begins at a byte. Each cell has a comma behind it, and the last one the end of the line. A line
     /// without anything would be none.
     pub(super) fn end_line(&mut self, begin: usize) {
+        // Readers pass over an empty line. A record whose only cell is empty needs quotes to stay one.
         if self.end <= begin + 1 {
             self.end = begin;
             self.put_slice(b"\"\",");
@@ -135,6 +136,8 @@ impl CellBuffer {
     fn put_text(&mut self, texts: &Texts, index: usize) {
         let (begin, end) = (texts.starts()[index], texts.starts()[index + 1]);
         let text = &texts.as_str().as_bytes()[begin..];
+        // Within a piece, bytes behind the text are asked, too. A special one among them only sends the text to
+        // `put_quoted`, which looks again.
         let is_special = match text.first_chunk::<PIECE>() {
             Some(piece) if end - begin <= PIECE => has_special(piece),
             _ => has_special(&text[..end - begin]),
@@ -148,6 +151,7 @@ impl CellBuffer {
 
     #[inline(always)]
     fn put_integer(&mut self, number: i64) {
+        // Room for all that follows: 20 digits, a sign, and the bytes of a word that are written and not used.
         self.reserve(NUMBER);
         if number < 0 {
             self.put_byte(b'-');
@@ -181,6 +185,7 @@ impl CellBuffer {
     fn put_magnitude(&mut self, number: u64) {
         const MOST: u64 = 10_u64.pow(DIGITS);
         if number >= MOST {
+            // A `u64` has 20 digits at most: up to 4, then 8, then 8.
             let above = number / MOST;
             if above >= MOST {
                 self.put_digits(above / MOST, (above / MOST).ilog10() + 1);
@@ -192,6 +197,7 @@ impl CellBuffer {
         }
         // The zeros that lead are shifted out, but for the last digit.
         let digits = split_digits(number);
+        // `| 1` leaves the last digit of a zero: 63 leading bits are 7 bytes.
         let zeros = (digits | 1).leading_zeros() / 8;
         self.put_word(digits << (8 * zeros), DIGITS - zeros);
     }
@@ -199,12 +205,14 @@ impl CellBuffer {
     /// Appends the lowest digits of a number below 10^8. There is room for them.
     #[inline(always)]
     fn put_digits(&mut self, number: u64, digits: u32) {
+        // The wanted digits are the lowest bytes, and those that are written first are the highest.
         self.put_word(split_digits(number) << (8 * (DIGITS - digits)), digits);
     }
 
     /// Appends digits, each in a byte and the first one in the highest. There is room for all bytes of a word.
     #[inline(always)]
     fn put_word(&mut self, digits: u64, count: u32) {
+        // A digit has four bits, and `'0'` is 0x30: a bit of each never meets the other.
         let word = (digits | u64::from_be_bytes([b'0'; 8])).to_be_bytes();
         self.bytes[self.end..][..8].copy_from_slice(&word);
         self.end += count as usize;
@@ -308,6 +316,7 @@ impl CsvCells {
 const fn split_digits(number: u64) -> u64 {
     // A half of each 32 bits times 10486 / 2^20, and of each 16 bits times 103 / 2^10, is the quotient by 100 and by 10.
     let fours = (number / 10_000) << 32 | (number % 10_000);
+    // 12_345_678 is 1234 and 5678 here, then 12, 34, 56 and 78, and in the end 1 to 8, each in a byte.
     let hundreds = (fours * 10_486) >> 20 & 0x0000_007F_0000_007F;
     let pairs = hundreds << 16 | (fours - hundreds * 100);
     let tens = (pairs * 103) >> 10 & 0x000F_000F_000F_000F;
@@ -390,5 +399,6 @@ pub(in super::super) fn list_item(column: &FieldColumn, index: usize) -> Value {
     if is_text(values) {
         return Value::String(text);
     }
+    // A NaN and an infinity are no numbers of JSON.
     serde_json::from_str(&text).unwrap_or(Value::String(text))
 }

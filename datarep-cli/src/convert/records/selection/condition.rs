@@ -45,6 +45,7 @@ impl FieldCondition {
                 .note(format!("its first fields are {}", known.join(", ")))
         })?;
         let field = &record.fields()[index];
+        // Bytes have one dimension, their number, and are compared as a whole.
         if field.shape().len() > usize::from(field.is_bytes()) {
             return Err(CliFailure::new(format!(
                 "`{path}` is an array, and `--where` compares a field that has one item"
@@ -58,6 +59,7 @@ impl FieldCondition {
                 .help("write a value after `=`, or `{ null if … }` at the field"));
         }
         let values: Vec<&str> =
+            // An empty text is a value of a field of text. Of a number it only stands for a missing one.
             values.iter().map(String::as_str).filter(|value| is_text || !value.is_empty()).collect();
         let wanted = WantedValues::parse(field, &values)?;
         Ok(FieldCondition { field: index, excludes: *excludes, wanted, wants_missing })
@@ -87,6 +89,7 @@ impl FieldCondition {
                 .items(records)
                 .map(|range| wanted.iter().any(|one| *one == bytes[range.clone()]))
                 .collect(),
+            // `WantedValues::parse` has made the values of the field's own type.
             _ => Vec::new(),
         };
         if let Some(missing) = column.values.missing() {
@@ -222,6 +225,7 @@ fn is_same_float(one: f64, other: f64) -> bool {
 /// Whether two decimals are the same number: 1.5 and 1.50 are.
 fn is_same_decimal(one: &Decimal, other: &Decimal) -> bool {
     let (more, less) = if one.scale() >= other.scale() { (one, other) } else { (other, one) };
+    // Scales are 28 at most. A product beyond 128 bits is longer than any mantissa, and so another number.
     let scaled = 10_i128.pow(more.scale() - less.scale()).checked_mul(less.mantissa());
     scaled == Some(more.mantissa())
 }

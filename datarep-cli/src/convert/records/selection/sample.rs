@@ -72,8 +72,10 @@ impl SampleDraw {
                     }
                 }
                 SampleSize::Count(count) => {
+                    // The place makes keys different if two random numbers are equal.
                     let key = (random, order);
                     let is_full = self.held.len() as u64 >= count;
+                    // The record is not among those with the lowest numbers. With a count of 0 there is no last one.
                     if is_full && self.held.last_key_value().is_none_or(|(last, _)| *last < key) {
                         continue;
                     }
@@ -92,12 +94,14 @@ impl SampleDraw {
     pub(super) fn next_held(&mut self) -> Option<RecordBlock> {
         let held = &mut self.held;
         let ordered = self.ordered.get_or_insert_with(|| {
+            // Held by their random numbers, and handed out by their places: a sample stays in the order of the files.
             let by_place = std::mem::take(held).into_iter().map(|((_, place), record)| (place, record));
             by_place.collect::<BTreeMap<_, _>>().into_values().peekable()
         });
         let mut block = RecordBlock::new_empty(&ordered.peek()?.file);
         let mut records = 0;
         while let Some(HeldRecord { bytes, place, .. }) = ordered.next_if(|next| {
+            // A block has records of one file.
             Rc::ptr_eq(&next.file, &block.file) && block.bytes.len() < BLOCK && records < self.together
         }) {
             block.append(&bytes, place);
