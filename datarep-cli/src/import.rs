@@ -67,6 +67,7 @@ pub(crate) fn run(import: &args::ImportOptions) -> Result<(), CliFailure> {
     target.write(&content)?;
     target.finish()?;
     for fault in notes {
+        // Of several copybooks, each place has its own file, and `shown[0]` is not asked for.
         output::note(&show_fault(&shown[0], &fault));
     }
     Ok(())
@@ -94,6 +95,7 @@ impl<'a> CopybookPaths<'a> {
         let (copybooks, output) = match (&import.to_file, files) {
             (Some(output), _) => (files, output.as_path()),
             (None, [copybooks @ .., output]) if !copybooks.is_empty() => (copybooks, output.as_path()),
+            // A single file is a copybook, and its text goes to standard output.
             (None, _) => (files, Path::new("-")),
         };
         refuse_inputs(output, copybooks.iter().map(PathBuf::as_path))?;
@@ -136,11 +138,13 @@ impl Copybooks {
             let library = CopyFolders::new(path, include);
             let ReadCopybook { parsed: ParsedCopybook { items, faults, is_partial }, files, is_missing } =
                 parse(&text, &library, file.as_ref());
+            // Only now are the files known that the copybook copies. Nothing is written yet.
             refuse_inputs(output, files.iter().map(PathBuf::as_path))?;
             if items.is_empty() && faults.is_empty() {
                 return Err(CliFailure::new(format!("`{shown}` has no items")));
             }
             let stem = path.file_stem().and_then(|stem| stem.to_str()).unwrap_or_default();
+            // A record without a name is named after its copybook, and standard input has no name.
             let name = if stem.is_empty() || stem == "-" { "record_1" } else { stem };
             all.sources.push(CopybookSource { name: name.to_owned(), items });
             all.faults.extend(faults);
@@ -224,6 +228,7 @@ fn dialect(import: &args::ImportOptions) -> CobolDialect {
         CobolMachine::Pc => (CopybookCharset::Ascii, CobolFloats::Ieee, 8),
     };
     let charset = texts.charset.unwrap_or(charset);
+    // A page with pairs has the characters of two bytes, too, unless the user names another one for them.
     let of_charset = if let CopybookCharset::Mixed(page) = charset { Some(page) } else { None };
     CobolDialect {
         machine,
@@ -254,6 +259,7 @@ fn list_faults(shown: &[String], faults: &[CopybookFault]) -> CliFailure {
         (_, [_]) => format!("{} has {count} faults", join_names(shown)),
         _ => format!("{} have {count} faults", join_names(shown)),
     };
+    // A single fault is the title already.
     let each = faults.iter().filter(|_| count > 1);
     each.fold(CliFailure::new(title), |failure, CopybookFault { place, text }| {
         failure.note(format!("{place}: {text}"))

@@ -27,6 +27,7 @@ impl RecordTextWriter<'_> {
             rules.iter().filter(|rule| names_one(rule)).map(|rule| rule.field.as_str()).collect();
         let is_of_field =
             |rule: &ChooseRule| fields.iter().any(|field| field.eq_ignore_ascii_case(&rule.field));
+        // A rule for no item (`_`) cannot name one of these. It belongs to them if its field decides between them.
         let rules = rules.iter().filter(|rule| names_one(rule) || rule.item.is_none() && is_of_field(rule));
         rules.cloned().collect()
     }
@@ -54,6 +55,7 @@ impl RecordTextWriter<'_> {
             return true;
         }
         let key = rule.field.to_ascii_uppercase();
+        // The language needs the field that decides before the choice. `known` has only what stands before.
         let Some(selector) = fields.known.get(&key).cloned() else {
             let text = format!(
                 "`--choose` decides by `{}`, which does not stand before `{}` in its record",
@@ -63,6 +65,7 @@ impl RecordTextWriter<'_> {
             self.add_consequence(first, text);
             return true;
         };
+        // What can be a count is a whole number, and then its cases are numbers. Cases of all other fields are texts.
         let is_number = !fields.no_counts.contains_key(&key);
         let mut alternatives = String::new();
         for ChoosingValues { item, values } in collect_values(items, &rules) {
@@ -75,6 +78,7 @@ impl RecordTextWriter<'_> {
             }
         }
         for item in items {
+            // A record has one of these items, so level 66 cannot give their fields another name.
             fields.renamed.leave_out(item);
             let is_named = |rule: &ChooseRule| {
                 let names = rule.item.as_deref().zip(item.name.as_deref());
@@ -93,6 +97,7 @@ impl RecordTextWriter<'_> {
         let name = fields.name(&format!("BY-{}", rule.field), prefix);
         fields.lines.push(format!("    {name}: choice {selector}{room} {{\n{alternatives}    }};\n"));
         if is_own && lengths.iter().any(|length| *length != longest) {
+            // What follows begins at another byte in each record.
             fields.at = None;
         } else {
             fields.pass(longest);
@@ -140,6 +145,7 @@ impl RecordTextWriter<'_> {
         around: GroupContext,
         at: Option<u64>,
     ) -> String {
+        // All items of a record may stand before the choice. Then it has nothing of its own there.
         let Some(item) = item.filter(|item| !item.is_used_up) else { return format!("        {cases}_;\n") };
         let mut own = RecordTextFields::starting(at);
         if item.items.is_empty() || item.occurs.is_some() {
@@ -148,6 +154,8 @@ impl RecordTextWriter<'_> {
                 Some((line, comments)) => (comments.concat(), line.trim_start()),
                 None => return String::new(),
             };
+            // The last line may have comments before it, for names of level 88. The cases stand before the field
+            // itself.
             let (notes, field) = match line.rsplit_once("\n    ") {
                 Some((notes, field)) => (format!("        {notes}\n"), field),
                 None => (String::new(), line),
@@ -185,6 +193,8 @@ fn collect_values<'i>(items: &[&'i CopybookItem], rules: &[ChooseRule]) -> Vec<C
         let key = rule.item.as_ref().map(|item| item.to_ascii_uppercase());
         let known = all.iter_mut().filter(|(other, _)| *other == key);
         let mut known = known.filter_map(|(_, chosen)| chosen.values.as_mut());
+        // Several options for one item make one alternative: it is a field, and no two fields of a record have one
+        // name.
         if let (Some(values), Some(more)) = (known.next(), &rule.values) {
             values.extend(more.iter().cloned());
             continue;
@@ -210,6 +220,7 @@ fn write_cases(values: Option<&[String]>, is_number: bool) -> Result<String, Str
             let _ = write!(cases, "{between}\"{text}\"");
             continue;
         }
+        // `4..9` has both of its ends, which is `4..=9` in the language.
         let (first, last) = match value.split_once("..") {
             Some((first, last)) => (first, last.trim_start_matches('=')),
             None => (value.as_str(), value.as_str()),

@@ -50,6 +50,7 @@ impl CopyFolders {
             inside.chain(std::iter::once(folder.clone())).collect::<Vec<PathBuf>>()
         });
         let is_file = |path: &PathBuf| fs::metadata(path).is_ok_and(|data| data.is_file());
+        // COBOL does not tell small and capital letters apart, and most file systems do.
         let mut paths = places.flat_map(|place| {
             let names = cases(&copy.name).into_iter().flat_map(|name| {
                 let endings =
@@ -158,6 +159,8 @@ impl CopyExpander<'_> {
         let mut out = Vec::new();
         let mut rest = WordReader::new(&words);
         while let Some(word) = rest.next() {
+            // A part of a longer word, as in `:TAG:COPY`, is no statement. But a literal or a full stop may follow
+            // `COPY` without a space.
             if !word.is("COPY")
                 || word.is_glued
                 || rest.peek().is_some_and(|next| next.is_glued && !next.is_literal() && !next.is_stop())
@@ -183,6 +186,7 @@ impl CopyExpander<'_> {
     fn copy(&mut self, word: &CopybookWord, copy: &CopyStatement) -> Vec<CopybookWord> {
         match self.read(copy) {
             Ok(words) => words,
+            // The rest is read all the same, so that one run tells of all faults.
             Err(text) => {
                 self.faults.push(CopybookFault {
                     place: word.place.clone(),
@@ -225,6 +229,7 @@ impl CopyExpander<'_> {
             return Err(format!("more than {DEEPEST} files are copied into one another"));
         }
         let text = read_text(&path).map_err(|failure| failure.title())?;
+        // Counted for each statement: a few lines could otherwise copy the same large file thousands of times.
         if !self.budget.take_bytes(text.len()) {
             self.is_exhausted = true;
             return Err(
@@ -265,12 +270,14 @@ impl CopyExpander<'_> {
         let mut rest = WordReader::new(&words);
         let mut is_first = true;
         while let Some(word) = rest.next() {
+            // Only the first word of a sentence is the statement. Elsewhere it may be a name.
             if !is_first || !word.is("REPLACE") {
                 is_first = word.is_stop();
                 segment.push(word.clone());
                 continue;
             }
             let place = word.place.clone();
+            // The words before this statement are those of the rules before it.
             let replaced = replace(std::mem::take(&mut segment), &rules, &mut self.budget);
             let Some(replaced) = replaced else {
                 let text =

@@ -101,6 +101,7 @@ pub(super) fn items(words: &[CopybookWord]) -> ParsedCopybook {
         let before = faults.len();
         let entry = CopybookSentence::new(sentence, &mut faults).read();
         let is_name = ["88", "66"].contains(&sentence[0].text.as_str());
+        // Levels 88 and 66 have no bytes, so that a fault in one of them leaves no gap.
         is_partial |= entry.is_none() && faults.len() > before && !is_name;
         match (entry, flat.last_mut()) {
             (Some(CopybookEntry::Item(item)), _) => flat.push(item),
@@ -124,12 +125,14 @@ pub(super) fn items(words: &[CopybookWord]) -> ParsedCopybook {
     let mut highest = None;
     while let Some(first) = rest.peek() {
         let (place, level) = (first.place.clone(), first.level);
+        // Level 77 stands alone, between records of any level.
         if level != 77 && *highest.get_or_insert(level) != level {
             let text = format!("level {level} is above that of the first item");
             faults.push(CopybookFault { place, text });
         }
         items.extend(below(&mut rest, level, &mut faults));
     }
+    // Level 66 was kept at the item before it, the last one of its record. It may name any item of the record.
     for item in &mut items {
         let renames = take_renames(item);
         item.renames = renames;
@@ -152,6 +155,8 @@ fn below(
     level: u32,
     faults: &mut Vec<CopybookFault>,
 ) -> Option<CopybookItem> {
+    // Levels go from 1 to 49 and rise from each call to the next, so this is not called more than 49 times within
+    // itself.
     let mut item = rest.next()?;
     while let Some(next) = rest.peek() {
         if next.level <= level || next.level == 77 || level == 77 {

@@ -91,9 +91,11 @@ impl CobolDialect {
         }
         match picture {
             Picture::Number { signed, digits, scale, point } => {
+                // A clause `SIGN` gives a sign to a picture without `S`, too.
                 let signed = signed || sign.is_some();
                 self.number(name, usage, PictureNumber { signed, digits, scale, point }, sign)
             }
+            // Its own usage alone: that of a group around it is meant for the numbers in the group.
             Picture::Text(length) => match item.usage.unwrap_or(CobolUsage::Display) {
                 CobolUsage::Display => Ok(self.text(length)),
                 // `PIC X(3) COMP-X` is a number of three bytes.
@@ -175,6 +177,7 @@ impl CobolDialect {
             CobolUsage::Single | CobolUsage::Address(AddressUsage::Pointer32) => 4,
             CobolUsage::Double => 8,
             CobolUsage::Address(AddressUsage::Index) => bytes,
+            // An address begins at a multiple of its own length, whatever it leads to.
             CobolUsage::Address(_) => self.pointers,
             CobolUsage::FloatBinary { bytes } | CobolUsage::FloatDecimal { bytes } => bytes.min(8),
             CobolUsage::Binary
@@ -239,6 +242,7 @@ impl CobolDialect {
         let PictureNumber { signed, digits, scale, .. } = number;
         let unsigned = if signed { "" } else { ", unsigned" };
         let separate = sign.is_some_and(|sign| sign.is_separate);
+        // The implied point of a picture (`V`) takes no byte, and a sign takes one only if it is separate.
         let letters = digits + u64::from(separate) + u64::from(number.point);
         let stored = match usage {
             CobolUsage::Display => {
@@ -253,10 +257,12 @@ impl CobolDialect {
             }
             CobolUsage::National => {
                 let stored = StoredField::new(format!("[utf16; {letters}]"), 2 * letters);
+                // No format has decimal digits of UTF-16.
                 return Ok(stored.note("digits of two bytes each: kept as a text"));
             }
             _ if number.point => return Err(format!("`{name}` has a point, which its usage forbids")),
             CobolUsage::Packed => {
+                // Two digits a byte, and the sign in the last half of a byte: 5 digits have 3 bytes, and so have 4.
                 StoredField::new(format!("packed_decimal({digits}, {scale}{unsigned})"), digits / 2 + 1)
             }
             CobolUsage::UnsignedPacked => {
@@ -288,6 +294,7 @@ impl CobolDialect {
 
     fn binary(&self, name: &str, usage: CobolUsage, number: PictureNumber) -> Result<StoredField, String> {
         let PictureNumber { signed, digits, scale, .. } = number;
+        // `COMP-X` and `COMP-N` have as few bytes as their digits need, whatever `--binary-size` says.
         let sizes = if matches!(usage, CobolUsage::Short { .. }) { BinarySizes::Any } else { self.binaries };
         let bytes = count_bytes(digits, signed, sizes).ok_or_else(|| {
             format!("`{name}`: how many bytes a binary number of {digits} digits has is not known")
@@ -303,6 +310,7 @@ impl CobolDialect {
         }
         // All digits of the widest number, with the zeros before its point, are at most 38.
         let bits = 8 * bytes;
+        // log10(2) is 0.30103.
         let widest = (bits - u64::from(signed)) * 30_103 / 100_000 + 1;
         if scale.unsigned_abs() + if scale < 0 { widest } else { 0 } > DIGITS {
             return Ok(StoredField::from_raw_bytes(bytes, "more than 38 digits"));
@@ -341,6 +349,7 @@ fn integer(bytes: u64, signed: bool, is_little: bool) -> StoredField {
 /// Sources: Enterprise COBOL for z/OS, Language Reference, "Computational items", where the option ARITH(EXTEND) allows more than
 /// 18 digits; for other sizes `GnuCOBOL`, Programmer's Guide, "binary-size", and Micro Focus, Language Reference, "COMP-X".
 fn count_bytes(digits: u64, signed: bool, sizes: BinarySizes) -> Option<u64> {
+    // A sign decides for 7 and 12 digits: 2^23 < 9_999_999 < 2^24, and 2^39 < 999_999_999_999 < 2^40.
     let exact: u64 = match (digits, signed) {
         (..=2, _) => 1,
         (3..=4, _) => 2,
@@ -358,6 +367,7 @@ fn count_bytes(digits: u64, signed: bool, sizes: BinarySizes) -> Option<u64> {
         BinarySizes::Powers => exact.next_power_of_two(),
         BinarySizes::Long if digits > 18 => {
             let largest = 10_u128.checked_pow(u32::try_from(digits).ok()?)? - 1;
+            // One more bit for the sign.
             u64::from((u128::BITS - largest.leading_zeros() + 1).div_ceil(8))
         }
         BinarySizes::Halfwords | BinarySizes::Long => exact.next_power_of_two().max(2),

@@ -68,6 +68,7 @@ pub(super) fn join(parts: impl IntoIterator<Item = CopybookWord>) -> Vec<Copyboo
         let is_literal = part.is_literal();
         match words.last_mut() {
             Some(last) if part.is_glued && !last.is_stop() && !part.is_stop() => {
+                // A literal ends a word, so that a word behind it without a space is another one.
                 let is_one = if is_literal {
                     // `'it''s'`, `X'00'`
                     (is_behind_literal && last.text.ends_with(&part.text[..1])) || is_prefix(&last.text)
@@ -116,8 +117,10 @@ impl CodeLine {
         });
         if let Some(quote) = self.open {
             self.searched = self.text.len();
+            // A continued literal begins with its quote again, which is no part of it.
             self.text.push_str(code.strip_prefix(quote).unwrap_or(code));
         } else {
+            // A word has no blanks in it: it goes on right behind its last letter.
             self.text.truncate(self.text.trim_end().len());
             self.searched = self.text.len();
             self.text.push_str(code);
@@ -142,6 +145,7 @@ pub(super) fn words(text: &str, free: bool, file: Option<&Rc<str>>) -> Vec<Copyb
         match mark {
             // Lines for debugging are comments, unless the program says otherwise.
             '*' | '/' | 'D' | 'd' => {}
+            // Comments between the two lines are in no `CodeLine`, so the last one is what is continued.
             '-' => match lines.last_mut() {
                 Some(before) => before.go_on(&code),
                 None => lines.push(CodeLine::new(index + 1, code)),
@@ -186,6 +190,7 @@ fn read_directive(line: &str) -> Option<FormatDirective> {
 pub(super) fn is_free(text: &str) -> bool {
     let mark = |line: &str| line.chars().nth(6).unwrap_or(' ');
     let is_mark = |letter: char| letter.is_whitespace() || "*/-Dd$>".contains(letter);
+    // A tab fills columns, so that behind one the seventh letter is not in column 7.
     text.lines().any(|line| !line.contains('\t') && !is_mark(mark(line)))
 }
 
@@ -233,6 +238,7 @@ fn cut(code: &str, place: &LinePlace, words: &mut Vec<CopybookWord>) {
         };
         let after = &rest[end..];
         rest = after.trim_start();
+        // A comma parts words also where no space follows it.
         is_glued = rest.len() == after.len() && !code[..code.len() - rest.len()].ends_with([',', ';']);
     }
 }
@@ -244,6 +250,7 @@ fn find_end(text: &str) -> usize {
         if letter.is_whitespace() || QUOTES.contains(&letter) {
             return at;
         }
+        // `==` ends a word without a space: `==:TAG:==`.
         if letter == '=' && before == '=' {
             return at - 1;
         }

@@ -59,6 +59,7 @@ impl RecordTextWriter<'_> {
         for record in records {
             let cursor = ListingCursor { offset: 0, is_latest: false };
             let alone = std::slice::from_ref(record);
+            // An unknown length is among the faults, and what follows in this record has no place.
             let _ = self.list_items(alone, GroupContext::default(), 0, cursor, &mut rows);
         }
         rows
@@ -80,6 +81,7 @@ impl RecordTextWriter<'_> {
             let slack = begin - cursor.offset;
             let mut is_latest = cursor.is_latest || self.has_own_lengths(cluster);
             for item in cluster {
+                // Items of different lengths move what stands behind them, and begin at the same byte themselves.
                 let here = ListingCursor { offset: begin, is_latest: cursor.is_latest };
                 rows.push(self.list_one(item, around, depth, here, slack)?);
                 let behind = self.list_items(&item.items, around.inside(item), depth + 1, here, rows)?;
@@ -127,6 +129,7 @@ impl RecordTextWriter<'_> {
             usage,
             offset: at.offset,
             is_latest: at.is_latest,
+            // `self.bytes` has those of all occurrences.
             bytes: all / occurs.unwrap_or(1),
             occurs,
             depending: item.occurs.as_ref().and_then(|occurs| occurs.depending.clone()),

@@ -13,9 +13,11 @@ pub(super) fn identifier(name: &str) -> String {
         .chars()
         .map(|letter| if letter.is_ascii_alphanumeric() { letter.to_ascii_lowercase() } else { '_' })
         .collect();
+    // COBOL has names that begin with a digit, such as `1ST-DATE`.
     if !name.starts_with(|letter: char| letter.is_ascii_alphabetic()) {
         name.insert_str(0, "n_");
     }
+    // Words of Rust, too, because a program may be generated from the text, with a field of this name.
     let is_taken = keywords::is_of_language(&name) || keywords::is_of_rust(&name);
     if is_taken || IN_RECORDS.contains(&name.as_str()) {
         name.push('_');

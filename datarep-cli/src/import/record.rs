@@ -40,6 +40,8 @@ impl CopybookSource {
     fn into_records(self) -> Vec<CopybookItem> {
         let CopybookSource { name, items } = self;
         let is_record = |item: &CopybookItem| item.level == 1 || item.level == 77;
+        // A copybook may hold the inside of a record alone, from level 5 on, to be copied below a level 1 of the
+        // program.
         let (records, fields): (Vec<CopybookItem>, Vec<CopybookItem>) =
             items.into_iter().partition(is_record);
         let around = fields.first().map(|first| first.place.clone()).map(|place| CopybookItem {
@@ -78,11 +80,13 @@ pub(super) fn write(
     };
     let is_one = sources.len() == 1;
     let mut listed: Vec<CopybookItem> = sources.into_iter().flat_map(CopybookSource::into_records).collect();
+    // Before records are merged and divided: the list finds what became of an item by this number.
     number_items(&mut listed, &mut 0);
     let records = if is_one { listed.clone() } else { writer.merge(listed.clone(), name) };
     for record in &records {
         writer.top(record, name);
     }
+    // Which options were of use is known when all records are written.
     writer.check_choices(records.first().unwrap_or(&CopybookItem::default()));
     if !writer.faults.is_empty() {
         return Err(writer.faults);
@@ -248,6 +252,7 @@ impl RecordTextWriter<'_> {
         let mut index = 0;
         while let Some(item) = group.items.get(index) {
             let mut at = fields.at.unwrap_or(0);
+            // A group is not aligned itself: its first item is, within it.
             if item.items.is_empty() {
                 at = at.next_multiple_of(self.boundary(item, around));
             }
@@ -256,6 +261,8 @@ impl RecordTextWriter<'_> {
             index += 1 + alternatives.len();
             let all: Vec<&CopybookItem> = std::iter::once(item).chain(alternatives.iter().copied()).collect();
             self.check_redefined(&all);
+            // Rules of `--choose` come before an overlay, which reads all items because it does not know which one a
+            // record has.
             if all.len() > 1 && self.choose(&all, around, prefix, fields) {
                 continue;
             }
@@ -275,6 +282,7 @@ impl RecordTextWriter<'_> {
                 let bytes = self.bytes(other, around, at);
                 missing = missing.max(bytes.unwrap_or_default().saturating_sub(taken.unwrap_or_default()));
             }
+            // COBOL gives the items as many bytes as the longest of them has, and only the first one is read.
             if missing > 0 {
                 fields.lines.push(format!("    _: {missing} bytes;\n"));
                 fields.pass(missing);
@@ -285,6 +293,8 @@ impl RecordTextWriter<'_> {
     /// Checks that items that redefine others stand right behind them. Both begin where the first one does, also if an item
     /// redefines one that redefines another.
     fn check_redefined(&mut self, all: &[&CopybookItem]) {
+        // Items that redefine it are taken with the first one, so this one has nothing before it that it could
+        // redefine.
         if let [item @ CopybookItem { redefines: Some(first), .. }, ..] = all {
             let text = format!("`{}` redefines `{first}`, which does not stand before it", item.shown_name());
             self.add_consequence(item, text);
@@ -324,6 +334,7 @@ impl RecordTextWriter<'_> {
         }
         let inner = around.inside(item);
         let path = item.name.as_deref().map_or_else(|| prefix.to_owned(), |name| format!("{prefix}{name}-"));
+        // A group without `OCCURS` is no record, so that a count in it can be named by an array behind it.
         let Some(occurs) = &item.occurs else {
             let (first, start) = (fields.renamed.len(), fields.at);
             if !item.conditions.is_empty() {
@@ -335,6 +346,7 @@ impl RecordTextWriter<'_> {
             fields.renamed.add_group(item, &fields.groups, first, start.zip(fields.at));
             return;
         };
+        // `fields.at` and not 0: whether an item is synchronized depends on its place in the whole record.
         let mut own = RecordTextFields::starting(fields.at);
         self.check_first(item, inner, fields.at);
         self.inside(item, inner, "", &mut own);
@@ -346,6 +358,7 @@ impl RecordTextWriter<'_> {
         self.record(&name, item, "", "", &own);
         let count = self.count(item, occurs, fields);
         let field = fields.name(item.name.as_deref().unwrap_or("FILLER"), prefix);
+        // A group is no number, and hides an item of the same name before it.
         fields.no_counts.insert(item.shown_name().to_ascii_uppercase(), "OCCURS".to_owned());
         fields.at = length
             .zip(count.parse::<u64>().ok())
@@ -404,6 +417,7 @@ impl RecordTextWriter<'_> {
         };
         fields.lines.push(format!("{}    {written};{comment}\n", comment_conditions(item)));
         self.became.insert(item.number, written);
+        // A count that is a field has no number here, and what follows it no place.
         let times = count.as_ref().map_or(Some(1), |count| count.parse::<u64>().ok());
         fields.at = times.and_then(|times| fields.at?.checked_add(stored.bytes.checked_mul(times)?));
         if let Some(field) = field.filter(|_| count.is_none()) {
@@ -505,6 +519,7 @@ impl RecordTextWriter<'_> {
                 end = self.measure(cluster, inner, end)?.1;
                 rest = next;
             }
+            // Slack bytes at the end are needed for the next occurrence alone.
             let boundary = if item.occurs.is_some() { self.boundary(item, around) } else { 1 };
             (end - at).next_multiple_of(boundary)
         };
@@ -541,6 +556,7 @@ impl RecordTextFields {
             self.no_counts.remove(&key);
             return;
         }
+        // For the message of an array that names it.
         let as_written = match item.shown.as_str() {
             _ if item.occurs.is_some() => "OCCURS".to_owned(),
             "" => item.usage.or(around.usage).map_or("no picture", CobolUsage::describe).to_owned(),
@@ -552,6 +568,7 @@ impl RecordTextFields {
     /// A new name for a field. If the plain name is taken, it begins with the names of the groups around the field.
     pub(super) fn name(&mut self, name: &str, prefix: &str) -> String {
         let mut own = identifier(name);
+        // COBOL tells items of the same name apart by the groups around them.
         if self.names.has(&own) && !prefix.is_empty() {
             own = identifier(&format!("{prefix}{name}"));
         }

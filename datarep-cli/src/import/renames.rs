@@ -71,6 +71,8 @@ impl RenamableItems {
     fn find(&self, reference: &ItemReference) -> Option<&ItemExtent> {
         let known = self.known.get(&reference.name.to_ascii_uppercase())?;
         let is_inside = |place: &&ItemExtent| {
+            // `any` goes on behind the group that was found: those that are named have to follow in this order, from
+            // the inner to the outer one, but others may stand between them.
             let mut groups = place.groups.iter().rev();
             reference.groups.iter().all(|wanted| groups.any(|group| group.eq_ignore_ascii_case(wanted)))
         };
@@ -109,6 +111,7 @@ pub(super) fn describe(renames: &RenamesEntry, renamed: &RenamableItems) -> Resu
     let (Some(first), Some(last)) = (places.first(), places.last()) else {
         return Err(format!("`{name}` renames nothing"));
     };
+    // By their fields and not by bytes, which are not known behind an item of variable number.
     if last.fields.0 < first.fields.0 {
         return Err(format!("`{name}` renames items up to one that stands before the first"));
     }

@@ -65,6 +65,7 @@ pub(super) fn replace(
             taken = count_matches(&words[at..], rule, budget);
             taken > 0
         });
+        // The search may have ended early for that, and then says nothing.
         if budget.comparisons == 0 {
             return None;
         }
@@ -83,6 +84,7 @@ pub(super) fn replace(
         }
         match replaced.get_mut(before) {
             Some(first) => first.is_glued = is_glued,
+            // Nothing is in the place of the words. What follows takes over whether a space stood before them.
             None => glue = Some(is_glued),
         }
         if !budget.take_bytes(replaced[before..].iter().map(|word| word.text.len()).sum()) {
@@ -111,6 +113,7 @@ fn count_matches(words: &[CopybookWord], rule: &ReplaceRule, budget: &mut Replac
             let (word, from) = (&words[0].text, &from.text);
             let start =
                 if part == ReplacedPart::Leading { Some(0) } else { word.len().checked_sub(from.len()) };
+            // `get` gives nothing for a place within a character.
             let found = start.and_then(|start| word.get(start..start + from.len()));
             usize::from(budget.compare() && found.is_some_and(|found| found.eq_ignore_ascii_case(from)))
         }

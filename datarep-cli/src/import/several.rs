@@ -29,6 +29,7 @@ impl RecordTextWriter<'_> {
         let place = records.first().map(|record| record.place.clone()).unwrap_or_default();
         let mut all =
             CopybookItem { place, level: 1, name: Some(name.to_owned()), ..CopybookItem::default() };
+        // Without a rule the records become an overlay, and each keeps all of its items.
         if let Some(field) = self.find_selector(&records) {
             all.items.extend(self.take_heads(&mut records, &field));
         }
@@ -47,6 +48,7 @@ impl RecordTextWriter<'_> {
             rule.item.as_ref().is_some_and(|item| records.iter().any(|record| has_name(record, item)))
         };
         let rule = rules.iter().find(named)?;
+        // Records of the same name in two copybooks cannot be told apart by a rule.
         let twice: Vec<(&CopybookItem, String)> = rules
             .iter()
             .filter_map(|rule| rule.item.as_ref())
@@ -84,12 +86,14 @@ impl RecordTextWriter<'_> {
                         record.shown_name()
                     );
                     self.add_consequence(record, text);
+                    // The place in the list is that of the record, which is asked for by `model` below.
                     heads.push(Vec::new());
                 }
             }
         }
         let record = records.get(model)?.clone();
         let items = heads.get(model)?.clone();
+        // Compared without names and groups: `CUST-TYPE PIC X` and `ORD-TYPE PIC X` are read in the same way.
         let of_model = list_layout(&items);
         for (other, _) in records.iter().zip(&heads).filter(|(_, head)| list_layout(head) != of_model) {
             let (shown, model) = (other.shown_name(), record.shown_name());
@@ -113,6 +117,8 @@ impl RecordTextWriter<'_> {
             if first.occurs.is_none() {
                 let inside = self.find_end(&first.items, around.inside(first), begin, field);
                 if let Some(inside) = inside {
+                    // Items that redefine it share its bytes. They are taken as a whole, up to the end of the
+                    // longest.
                     return Some(if cluster.len() > 1 { end } else { inside });
                 }
             }
@@ -139,6 +145,7 @@ impl RecordTextWriter<'_> {
                 tail.extend_from_slice(rest);
                 return Ok((head, tail));
             }
+            // Behind an item of variable length, the byte is another one in each record.
             if self.dialect.occurring == OccursSpace::Counted && cluster.iter().any(varies) {
                 return Err(format!("`{shown}` before that byte varies in length"));
             }
@@ -150,6 +157,7 @@ impl RecordTextWriter<'_> {
                 [group] if group.occurs.is_none() && !group.items.is_empty() => {
                     let (before, after) = self.divide(&group.items, around.inside(group), begin, end)?;
                     head.push(CopybookItem { items: before, ..group.clone() });
+                    // The names of its values stay with the first half: the second one would have them again.
                     tail.push(CopybookItem { items: after, conditions: Vec::new(), ..group.clone() });
                 }
                 _ => return Err(format!("`{shown}` ends at byte {stop}")),

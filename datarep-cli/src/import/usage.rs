@@ -122,6 +122,7 @@ impl CobolUsage {
 
 /// The usage that a word names.
 pub(super) fn find_usage(word: &str) -> Option<CobolUsage> {
+    // `COMPUTATIONAL-3` is the long form of `COMP-3`.
     let short = word.to_ascii_uppercase().replace("COMPUTATIONAL", "COMP");
     let sized = |bytes| CobolUsage::Sized { bytes, is_signed: true };
     let unsigned = |bytes| CobolUsage::Sized { bytes, is_signed: false };

@@ -67,6 +67,7 @@ impl<'w> WordReader<'w> {
         let mut operand = Vec::new();
         if first.is_pseudo() {
             loop {
+                // A full stop between `==` and `==` is one of the words, and does not end the statement.
                 match self.next() {
                     Some(word) if word.is_pseudo() => break,
                     Some(word) => operand.push(word.clone()),
@@ -92,6 +93,7 @@ impl<'w> WordReader<'w> {
             return Err(format!("more than {MOST} words are replaced at once"));
         }
         if let Some(first) = operand.first_mut() {
+            // Whether the words stand behind a space is up to the place where they are put.
             first.is_glued = false;
         }
         Ok(operand)
@@ -106,6 +108,7 @@ impl<'w> WordReader<'w> {
                 Some(word) if word.is("TRAILING") => ReplacedPart::Trailing,
                 _ => ReplacedPart::Words,
             };
+            // `LEADING` and `TRAILING` are taken, and any other word is the first of the operand.
             self.at += usize::from(part != ReplacedPart::Words);
             let from = self.operand()?;
             if !self.skip(&["BY"]) {

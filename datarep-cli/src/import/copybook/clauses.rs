@@ -57,6 +57,7 @@ impl<'w> CopybookSentence<'w> {
     }
 
     fn fault(&self, text: impl Into<String>) -> CopybookFault {
+        // The word that was taken last is the one that is wrong. At the end it is the last one of the sentence.
         let word = self.words.get(self.at.min(self.words.len()).saturating_sub(1));
         CopybookFault {
             place: word.map_or_else(LinePlace::default, |word| word.place.clone()),
@@ -77,6 +78,8 @@ impl<'w> CopybookSentence<'w> {
     }
 
     fn entry(&mut self) -> Result<Option<CopybookEntry>, CopybookFault> {
+        // These statements are about the compiler's listing. They may lack a full stop, and then stand before the
+        // next item.
         while self.skip(&["EJECT", "SKIP1", "SKIP2", "SKIP3"]) {}
         let Some(first) = self.next() else { return Ok(None) };
         let level: u32 = match first.text.parse() {
@@ -96,6 +99,7 @@ impl<'w> CopybookSentence<'w> {
         while let Some(word) = self.next() {
             if let Err(fault) = self.clause(word, &mut item) {
                 self.break_item(&mut item, fault);
+                // The words of the clause that is wrong are passed over, so that the next clause is read as one.
                 self.names();
             }
         }
@@ -148,6 +152,7 @@ impl<'w> CopybookSentence<'w> {
                 continue;
             }
             values.push_str(&show_literal(&word.text));
+            // `ALL "X"` is one value of two words: the blank keeps the literal from becoming a value of its own.
             if word.is("ALL") {
                 values.push(' ');
             }
@@ -267,6 +272,7 @@ impl<'w> CopybookSentence<'w> {
     }
 
     fn occurs(&mut self, item: &mut CopybookItem) -> Result<(), CopybookFault> {
+        // Not by `number`, because `OCCURS 0 TO 9 DEPENDING ON` may begin with zero.
         let Ok(mut most) = self.take_required_word("the number after `OCCURS`")?.text.parse() else {
             return Err(self.fault("the number after `OCCURS` is missing"));
         };
@@ -275,6 +281,7 @@ impl<'w> CopybookSentence<'w> {
         }
         self.skip(&["TIMES"]);
         let mut depending = None;
+        // The phrases about the count, the keys and the indexes come in any order.
         loop {
             if self.skip(&["DEPENDING"]) {
                 self.skip(&["ON"]);
@@ -347,5 +354,6 @@ fn is_clause(word: &CopybookWord) -> bool {
         "DESCENDING",
         "INDEXED",
     ];
+    // A usage is a clause without the word `USAGE`: `05 A PIC S9(5) COMP-3`.
     CLAUSES.iter().any(|clause| word.is(clause)) || find_usage(&word.text).is_some()
 }
