@@ -265,6 +265,7 @@ pub(crate) struct DumpOptions {
 
 /// Reads a number of bytes or items: `512`, `0x200`, `1_000`.
 fn number(text: &str) -> Result<u64, String> {
+    // Digits in groups, as Rust and Python write them.
     let digits = text.replace('_', "");
     let parsed = match digits.strip_prefix("0x").or_else(|| digits.strip_prefix("0X")) {
         Some(digits) => u64::from_str_radix(digits, 16).ok(),

@@ -29,6 +29,8 @@ pub(crate) fn run(check: &args::CheckOptions) -> Result<(), CliFailure> {
             Ok(read) => read,
             Err(failure) => {
                 sound = false;
+                // The texts before this one were reported on standard output, and come first where both go to one
+                // terminal.
                 out.flush()?;
                 _ = failure.tell();
                 continue;
@@ -103,6 +105,7 @@ fn entries(file: &str, text: &str, error: &Error) -> Vec<Value> {
 fn entry(file: &str, text: &str, diagnostic: &Diagnostic) -> Value {
     let labels = diagnostic.labels.iter().map(|label| {
         let (line, column) = place(text, label.span.start);
+        // The end is behind the last character, as editors mark a range.
         let (end_line, end_column) = place(text, label.span.end);
         json!({
             "line": line, "column": column, "end_line": end_line, "end_column": end_column,

@@ -32,6 +32,7 @@ pub(crate) fn run(doctor: &args::DoctorOptions) -> Result<(), CliFailure> {
     let mut told = ProcessReports::default();
     if let Some(printed) = child.stdout.take() {
         let mut out = output::stdout();
+        // By bytes: what other processes print need not be UTF-8.
         for line in BufReader::new(printed).split(b'\n') {
             let line = line.map_err(fault)?;
             let line = String::from_utf8_lossy(&line);
@@ -51,6 +52,7 @@ pub(crate) fn run(doctor: &args::DoctorOptions) -> Result<(), CliFailure> {
 /// The value of `LD_PRELOAD`. What is preloaded already stays, in its order.
 fn preload(doctor: &args::DoctorOptions) -> Result<OsString, CliFailure> {
     let set = std::env::var_os("LD_PRELOAD").unwrap_or_default();
+    // What the user has preloaded is what shall be examined.
     let is_set = set.to_string_lossy().contains(LIBRARY);
     if let (None, true) = (&doctor.library, is_set) {
         return Ok(set);
@@ -96,6 +98,7 @@ impl ProcessReports {
         let is_well = match verdict.split_once(' ') {
             Some((_, "is well")) => true,
             Some((_, "fault" | "faults")) => false,
+            // Another line of a program that happens to have these words in it.
             _ => return,
         };
         let mut words = process.split(' ');
@@ -122,6 +125,7 @@ impl ProcessReports {
                 "the program has to call `MPI_Init` or `MPI_Init_thread`, and may not run with the rights of its owner",
             ));
         }
+        // Each process that has told says how many there are, so that one is enough to miss the others.
         if told < self.processes {
             return Err(lost_library_failure(format!(
                 "{} of {} processes have told nothing",

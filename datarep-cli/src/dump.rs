@@ -37,6 +37,7 @@ pub(crate) fn run(dump: &args::DumpOptions, mut names: KnownNames) -> Result<(),
     }
     let extent = named.order.extent(bits) as usize;
     let mut input = Input::open_items(&dump.file, &dump.items, &named)?;
+    // Behind the opening of the file, whose failure says more.
     mistakes::note_header(&dump.file, &dump.items);
     let packed = input.packed();
     let mut items = 0;
@@ -68,6 +69,7 @@ pub(crate) fn run(dump: &args::DumpOptions, mut names: KnownNames) -> Result<(),
             }
             Ok(_) => {
                 for (index, item) in block.chunks_exact(extent).enumerate() {
+                    // In memory the items lie back to back. In the file, each row of them begins at a stride.
                     let byte = index * extent;
                     let at = match packed {
                         Some(places) => places.locate(items),

@@ -22,10 +22,12 @@ pub(crate) fn run(command: &args::ExplainOptions, names: &KnownNames) -> Result<
     let mut failed = false;
     for (index, named) in formats.iter().enumerate() {
         let steps = explain(&named.format, &named.order, &asked).map_err(|fault| {
+            // Digits without `0x` are no value of some formats only, so this is asked where one has refused them.
             let digits = mistakes::explain_digits(&command.what);
             refusal_failure(Refused { help: digits.or(fault.help), ..fault })
         })?;
         mistakes::note_short_word(&command.what, &named.format.name, named.format.bits);
+        // The other formats are explained before the command fails.
         failed |= steps.iter().any(|step| step.0 == UNWRITTEN);
         if command.json {
             let mut object: Map<String, Value> =

@@ -87,6 +87,8 @@ impl CliFailure {
             return CliFailure::Closed;
         }
         let text = error.to_string();
+        // Rust puts the number of the system's error behind its text, and begins it with a capital letter, which
+        // titles do not.
         let reason = text.split(" (os error").next().unwrap_or(&text);
         let mut letters = reason.chars();
         let reason: String = letters.next().into_iter().flat_map(char::to_lowercase).chain(letters).collect();
@@ -112,6 +114,7 @@ impl fmt::Display for CliFailure {
             CliFailure::Told { title, notes, help } => {
                 let red = Style::new().fg_color(Some(AnsiColor::Red.into())).effects(Effects::BOLD);
                 let bold = Style::new().bold();
+                // Names of files and bytes of texts are in these lines, and a terminal must not obey what is in them.
                 writeln!(f, "{red}error{red:#}{bold}: {}{bold:#}", clean_line(title))?;
                 for note in notes {
                     writeln!(f, "  = {bold}note{bold:#}: {}", clean_text(note))?;

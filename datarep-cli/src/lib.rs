@@ -62,6 +62,7 @@ pub fn run(words: impl IntoIterator<Item = OsString>) -> Result<(), String> {
         let matches = options.try_get_matches_from_mut(words)?;
         Cli::from_arg_matches(&matches).map_err(|error| error.format(options))
     });
+    // No error ends the process here, as `Cli::parse` would.
     let cli = parsed.map_err(|error| error.to_string())?;
     command(&cli).map_err(|failure| match failure {
         CliFailure::Said => "said".to_owned(),
@@ -72,6 +73,7 @@ pub fn run(words: impl IntoIterator<Item = OsString>) -> Result<(), String> {
 
 fn command(cli: &Cli) -> Result<(), CliFailure> {
     output::set_printing(cli.printing);
+    // By closures: commands that need no names do not read the user's texts, whose faults would stop them.
     let to_tell = || KnownNames::read_to_tell(&cli.texts);
     match &cli.command {
         Command::List(list) => list::run(list, &to_tell()?),
@@ -103,6 +105,7 @@ fn run_file_command(command: &FileCommand, texts: &TextOptions) -> Result<(), Cl
 /// Prints the manual page of the command, or of one of its commands.
 fn manual(of: Option<&str>) -> Result<(), CliFailure> {
     let mut command = Cli::command();
+    // This gives each command the options that are global, which its page has to list.
     command.build();
     let page = match of {
         None => clap_mangen::Man::new(command),

@@ -31,6 +31,7 @@ pub(crate) fn run(list: &args::ListOptions, names: &KnownNames) -> Result<(), Cl
     found.sort_by_key(|found| found.rank);
     // If the word is a whole name or a whole alias, entries that only mention it are left out.
     if found.first().is_some_and(|first| first.rank == 0) {
+        // Otherwise `f32` would list each format whose description compares it with that one.
         found.retain(|found| found.rank < MENTIONED);
     }
     let is_name = found.first().is_some_and(|first| first.rank == 0);

@@ -17,6 +17,7 @@ const BEGINNING: u64 = 1 << 16;
 
 /// Notes that the header of a file is read as items too.
 pub(crate) fn note_header(path: &Path, items: &ItemOptions) {
+    // Who names a place or marks has looked at the beginning of the file.
     if items.at != 0 || items.marks.is_some() {
         return;
     }

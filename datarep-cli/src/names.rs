@@ -116,12 +116,15 @@ impl KnownNames {
     fn with(self, texts: &TextOptions) -> Result<KnownNames, CliFailure> {
         let mut names = self;
         for path in list_configured_texts() {
+            // The folder is read by each command. A fault in it must not stop those that do not need the text.
             if let Err(failure) = names.add(&path) {
                 _ = failure.tell();
             }
         }
         let variable = env::var_os(VARIABLE);
         let named = variable.iter().flat_map(env::split_paths).filter(|path| !path.as_os_str().is_empty());
+        // The last text that defines a name counts: the command line is nearer to the user than the environment, and
+        // that nearer than the configuration.
         for path in named.chain(texts.text.iter().cloned()) {
             names.add(&path)?;
         }
@@ -138,6 +141,8 @@ impl KnownNames {
                     _ = failure.tell();
                     Ok(text)
                 }
+                // The fault is of a test line alone. Conversions are refused, because the line may be right and the
+                // format wrong.
                 Some(text) => Err(CliFailure::Text(format!("{error}{}", to_explain(&shown, &text)))),
                 None => Err(failure),
             }
@@ -160,6 +165,7 @@ impl KnownNames {
     pub(crate) fn format(&self, name: &str) -> Result<NamedFormat, CliFailure> {
         let name = name.trim();
         let (base, said) = names::divided(name);
+        // A name of the user hides one of the library, which is what a correction of a format needs.
         if let Some(found) = self.own(base.trim_end_matches(','), said)? {
             return Ok(found);
         }
@@ -214,6 +220,7 @@ impl KnownNames {
                     path.with_extension("datarep").display()
                 )));
         }
+        // Formats of the text may be named by other options, so it stays among the user's texts.
         self.add(path)?;
         let text = self.texts.last().map(|own| &own.text);
         let records = text.map(Text::records).unwrap_or_default();
@@ -232,6 +239,8 @@ impl KnownNames {
             let fields = records.iter().flat_map(|record| record.described().list_fields());
             fields.into_iter().any(|field| field.kind == FieldKind::Record(RecordId(id)))
         };
+        // A record inside another one is seldom what a file begins with. Headers and trailers are named by options of
+        // their own.
         let is_outer = |id: &usize| !inside(*id) && !besides.contains(&records[*id].name());
         let outer: Vec<usize> = (0..records.len()).filter(is_outer).collect();
         match &outer[..] {
@@ -300,6 +309,7 @@ impl KnownNames {
             .iter()
             .map(|(name, text)| (format!("standard/{name}.datarep"), "standard", *text));
         let texts: Vec<(String, &str, &str)> = families.chain(datareps).collect();
+        // Compiling the families takes most of the time of `list`.
         let threads = thread::available_parallelism().map_or(1, NonZero::get);
         let listed = |texts: &[(String, &str, &str)]| {
             let mut all = Vec::new();
@@ -322,6 +332,7 @@ impl KnownNames {
 
     /// The failure for an unknown name. `help` says what to write instead, as far as the library knows.
     fn unknown(&self, name: &str, help: &[String]) -> CliFailure {
+        // A representation is a likely mistake: it has formats for many types, and names of them are what is wanted.
         if let Some((model, datarep)) = self.representation(name) {
             let mut formats: Vec<&str> = Vec::new();
             for conversion in &datarep.conversions {
@@ -351,6 +362,7 @@ fn without_tests(shown: &str, text: &str, error: &Error) -> Option<Text> {
     let tests = ast.items.iter().filter(|item| matches!(item.kind, ItemKind::Test(_)));
     let tests: Vec<_> = tests.map(|item| item.span.start..item.span.end).collect();
     let is_inside = |fault: &Diagnostic| tests.iter().any(|test| test.contains(&fault.span().start));
+    // One fault elsewhere is enough: then the formats may be wrong, too.
     if error.diagnostics().is_empty() || !error.diagnostics().iter().all(is_inside) {
         return None;
     }
@@ -461,6 +473,7 @@ fn listed_in(path: &str, from: &str, text: &str) -> Result<Vec<ListedName>, CliF
         };
         let format =
             model.formats.iter().find(|format| format.name == *name && *format.origin.source == *path);
+        // A family with arguments is no format by itself, so that none is found for it.
         let bits = if is_format { Some(format?.bits) } else { None };
         let (name, from, family) = (name.clone(), from.to_owned(), family.clone());
         Some(ListedName { name, bits, from, doc: Doc::parse(&item.doc), family })
@@ -475,6 +488,7 @@ fn listed_in(path: &str, from: &str, text: &str) -> Result<Vec<ListedName>, CliF
 pub(crate) fn nearest<'n>(name: &str, names: impl Iterator<Item = &'n str>) -> Vec<&'n str> {
     let name = name.to_ascii_lowercase();
     let distance = |known: &str| strsim::damerau_levenshtein(&name, &known.to_ascii_lowercase());
+    // One mistake, and another one for each four letters. Otherwise all short names would be near.
     let limit = 1 + name.chars().count() / 4;
     let mut near: Vec<(usize, &str)> = names.map(|known| (distance(known), known)).collect();
     near.retain(|(distance, _)| *distance <= limit);

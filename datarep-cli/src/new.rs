@@ -94,6 +94,7 @@ fn obstacle(name: &str, kind: CrateKind) -> Option<String> {
     if standard::datareps().iter().any(|(known, _)| *known == name) {
         return Some(format!("`{name}` is a representation of the library"));
     }
+    // What is left to find out is whether the language takes the name. The template itself answers that.
     let (begin, end) = TEXT;
     let (_, text) = template(kind).1.split_once(begin)?;
     let (text, _) = text.split_once(end)?;
@@ -139,6 +140,7 @@ fn dependency(new: &args::NewOptions) -> Result<String, CliFailure> {
 fn runtime(source: &Path) -> Option<PathBuf> {
     let is_runtime = |folder: &PathBuf| {
         let manifest = fs::read_to_string(folder.join("Cargo.toml")).unwrap_or_default();
+        // By the name in the manifest: any project may have a folder `runtime`.
         manifest.lines().any(|line| line.trim() == "name = \"datarep\"")
     };
     let found = [source.join("runtime"), source.to_owned()].into_iter().find(is_runtime)?;
@@ -168,6 +170,7 @@ fn files(
         "[package]\nname = \"{package}\"\nversion = \"0.1.0\"\nedition = \"2024\"\n{library}\n[dependencies]\ndatarep = {{ {dependency}, \
          features = {features} }}\n"
     );
+    // Cargo would refuse to build a package that the workspace above does not list.
     if in_a_package(&new.path) {
         manifest
             .push_str("\n# A workspace of its own, as the folder is within another package.\n[workspace]\n");
@@ -189,6 +192,7 @@ fn in_a_package(path: &Path) -> bool {
 fn write(path: &Path, files: &[(&str, String)]) -> Result<(), CliFailure> {
     let fault =
         |error: std::io::Error| CliFailure::system(&format!("cannot write `{}`", path.display()), &error);
+    // An interrupted command must leave no half of a crate.
     let folder = Unfinished::create_folder(path).map_err(fault)?;
     fs::create_dir(folder.path().join("src")).map_err(fault)?;
     for (name, text) in files {

@@ -24,6 +24,7 @@ static IS_QUIET: AtomicBool = AtomicBool::new(false);
 pub(crate) fn set_printing(printing: PrintingOptions) {
     let PrintingOptions { quiet, no_progress, color } = printing;
     IS_QUIET.store(quiet, Ordering::Relaxed);
+    // `--quiet` means silence, and a line of progress is none.
     progress::turn_off(quiet || no_progress);
     match color {
         ColorWhen::Auto => ColorChoice::Auto,
@@ -75,6 +76,7 @@ pub(crate) struct CleanWriter<W> {
 impl<W: Write> Paint for CleanWriter<W> {
     fn paint(&mut self, style: Style, text: &str) -> io::Result<()> {
         if !self.is_colored {
+            // `write` replaces control characters. In colors, that has to happen before the style's own are added.
             return self.write_all(text.as_bytes());
         }
         write!(self.inner, "{style}{}{style:#}", clean_text(text))
@@ -85,6 +87,7 @@ impl<W: Write> Write for CleanWriter<W> {
     /// Writes a whole text. Its characters are whole, as those of a formatted text are.
     fn write(&mut self, text: &[u8]) -> io::Result<usize> {
         self.inner.write_all(clean_text(&String::from_utf8_lossy(text)).as_bytes())?;
+        // The caller's bytes count, whatever number of bytes stands for them.
         Ok(text.len())
     }
 
@@ -115,6 +118,8 @@ pub(crate) fn wide_table() -> Table {
 pub(crate) fn table() -> Table {
     let mut table = wide_table();
     if let Some((terminal_size::Width(width), _)) =
+        // `terminal_size` takes that of standard error, too. But programs that read a pipe expect an entry on each
+        // line.
         terminal_size::terminal_size().filter(|_| io::stdout().is_terminal())
     {
         table.set_content_arrangement(ContentArrangement::Dynamic).set_width(width);
@@ -131,6 +136,7 @@ pub(crate) fn write_table(out: &mut impl Paint, mut table: Table) -> Result<(), 
     }
     for line in table.to_string().lines() {
         let line = line.trim_end();
+        // Columns are two blanks apart, which no name has in it.
         let end = if is_header { line.len() } else { line.find("  ").unwrap_or(line.len()) };
         out.paint(if is_header { TITLE } else { NAME }, &line[..end])?;
         writeln!(out, "{}", &line[end..])?;

@@ -74,6 +74,7 @@ impl SeriesPictures {
     /// Prepares to write the files, before anything is examined.
     fn create(arguments: &args::ProbeOptions, names: &KnownNames) -> Result<SeriesPictures, CliFailure> {
         let args::ProbeOptions { svg, png, file, writing, .. } = arguments;
+        // Neither of the files needs to exist, so their paths are compared as they would be made.
         let is_same = |svg: &PathBuf, png: &PathBuf| absolute(svg).ok() == absolute(png).ok();
         if svg.as_ref().zip(png.as_ref()).is_some_and(|(svg, png)| is_same(svg, png)) {
             return Err(CliFailure::new("`--svg` and `--png` name the same file").help("name two files"));
@@ -119,6 +120,7 @@ pub(crate) fn run(arguments: &args::ProbeOptions, names: &KnownNames) -> Result<
         found.choose(name)?;
     }
     pictures.draw(&found)?;
+    // The line is gone before anything is printed, because both may go to one terminal.
     drop(progress);
     let mut out = output::stdout();
     if arguments.json {
@@ -139,9 +141,11 @@ fn look(arguments: &args::ProbeOptions) -> Result<ExaminedPart, CliFailure> {
     }
     let (name, mut reader, length) = input::source(path, 0, &arguments.unpacking)?;
     let fault = |error: io::Error| CliFailure::system(&format!("cannot read {name}"), &error);
+    // The header is looked for at the beginning, whatever part of the file is examined.
     let beginning = read(&mut reader, BEGINNING).map_err(fault)?;
     let known = beginning.len() as u64;
     let mut bytes = Vec::new();
+    // A pipe cannot go back to bytes that were read for the header.
     if at <= known {
         let (at, most) = (usize::try_from(at).unwrap_or(0), usize::try_from(most).unwrap_or(0));
         bytes.extend(beginning.iter().skip(at).take(most));
@@ -200,6 +204,7 @@ impl ProbedFile {
     /// Draws the candidate with a name.
     fn choose(&mut self, name: &str) -> Result<(), CliFailure> {
         let is_named = |candidate: &Candidate| {
+            // Formats that read the same numbers are one candidate, under the name of one of them.
             candidate.format == name || candidate.alike.iter().any(|alike| alike == name)
         };
         let candidates = &self.report.candidates;
@@ -251,6 +256,7 @@ impl ProbedFile {
             }
             (_, false) => {
                 writeln!(out, "\nnot certain: {}", report.doubts.join("; "))?;
+                // The header may be wrong. Then the second is what the bytes themselves say.
                 if let (Some(_), Some(second), 0) = (&report.named, report.candidates.get(1), self.drawn) {
                     writeln!(out, "`--as \"{}\"` draws the second", second.format)?;
                 }
@@ -330,6 +336,7 @@ impl ProbedFile {
 
     fn entry(&self) -> Value {
         let ProbedFile { looked, header, report, region, runs, .. } = self;
+        // JSON has no number for a NaN or an infinity.
         let number = |value: &f64| if value.is_finite() { json!(value) } else { json!(value.to_string()) };
         let first = |values: &[f64]| values.iter().take(64).map(number).collect::<Vec<_>>();
         let candidates = report.candidates.iter().map(|candidate| {

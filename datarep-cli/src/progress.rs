@@ -82,6 +82,7 @@ fn measure_files(paths: &[PathBuf], items: &ItemOptions, rows: Option<u64>) -> O
         let data = fs::metadata(path).ok().filter(|data| data.is_file() && path != Path::new("-"))?;
         Some(data.len().saturating_sub(items.unpacking.skip_end))
     };
+    // One file of unknown length makes the sum unknown, too.
     paths.iter().map(measure).sum()
 }
 
@@ -102,6 +103,7 @@ impl ProgressLine {
         rows: Option<u64>,
         output: &Path,
     ) -> ProgressLine {
+        // The answer and the line would write over each other.
         if output == Path::new("-") && io::stdout().is_terminal() {
             return ProgressLine { bar: ProgressBar::hidden(), bytes: None };
         }
@@ -137,6 +139,7 @@ impl ProgressLine {
         let progress = ProgressLine { bar: bar.clone(), bytes };
         let (meter, total) = progress.bytes.clone().unwrap_or_default();
         draw(&bar, &meter, total);
+        // The thread draws also while a block takes long, as a first block behind a slow disk.
         let work = move || {
             while !bar.is_finished() {
                 thread::sleep(EACH);
@@ -157,6 +160,7 @@ impl ProgressLine {
 
     /// Removes the line.
     pub(crate) fn finish(&self) {
+        // First, so that no note makes room for a line that is being removed.
         *DRAWN.lock().unwrap_or_else(PoisonError::into_inner) = None;
         self.bar.finish_and_clear();
     }
@@ -176,6 +180,7 @@ impl Drop for ProgressLine {
 /// Draws a line with what is counted.
 fn draw(bar: &ProgressBar, meter: &ByteMeter, total: Option<u64>) {
     if let Some(total) = total {
+        // Which member of an archive is read is known after the line was begun.
         bar.set_length(total.saturating_sub(meter.beside()));
     }
     bar.set_position(find_position(meter, total));

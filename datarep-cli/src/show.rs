@@ -25,6 +25,7 @@ pub(crate) fn run(show: &args::ShowOptions, names: &KnownNames) -> Result<(), Cl
     }
     let format = names.format(&show.name);
     let representation = names.representation(&show.name);
+    // A name may be that of both. What is wrong with it is told if it is neither.
     let format = match (format, &representation) {
         (Ok(format), _) => Some(format),
         (Err(_), Some(_)) => None,

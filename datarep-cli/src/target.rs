@@ -70,6 +70,7 @@ impl OutputTarget {
             }
             Err(_) => None,
         };
+        // Private until it has the mode of the old file: nobody may read it meanwhile who may not read the old one.
         let file = Unfinished::create_file(&path, replaced.is_some()).map_err(fault)?;
         if let Some(replaced) = &replaced {
             replaced.give_to(file.file().map_err(fault)?)?;
@@ -109,6 +110,8 @@ impl OutputTarget {
             TargetPlace::Inside { file, .. } => {
                 file.seek(SeekFrom::Start(0)).and_then(|_| file.write_all(bytes))
             }
+            // `can_seek` was asked before the header was written, so that only a source of another length than it
+            // said comes here.
             TargetPlace::Direct(_) | TargetPlace::Output(_) => {
                 return Err(CliFailure::new(format!(
                     "{} has another length than its header states",
@@ -169,6 +172,7 @@ pub(crate) fn refuse_inputs<'a>(
 ) -> Result<(), CliFailure> {
     let Ok(real) = fs::canonicalize(path) else { return Ok(()) };
     let is_one = |input: &Path| fs::canonicalize(input).is_ok_and(|input| input == real);
+    // A device such as `/dev/tty` may be read and written.
     if fs::metadata(&real).is_ok_and(|data| data.is_file()) && inputs.into_iter().any(is_one) {
         return Err(CliFailure::new(format!("`{}` is what is read", path.display()))
             .help("name another file to write"));

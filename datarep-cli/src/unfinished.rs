@@ -85,6 +85,7 @@ impl Unfinished {
     pub(crate) fn place(mut self, target: &Path, replaces: bool) -> io::Result<()> {
         // No interrupt comes between moving it and forgetting its name.
         let mut all = lock();
+        // A rename replaces an empty folder at most: the system refuses one that has files.
         if replaces || self.kind == UnfinishedKind::Folder {
             fs::rename(&self.path, target)?;
         } else {
@@ -100,6 +101,7 @@ impl Unfinished {
 pub(crate) fn place_new(file: &Path, target: &Path) -> io::Result<()> {
     let path = tempfile::TempPath::try_from_path(file)?;
     path.persist_noclobber(target).map_err(|mut error| {
+        // `Unfinished` removes what it has made itself.
         error.path.disable_cleanup(true);
         error.error
     })
@@ -139,6 +141,7 @@ fn lock() -> MutexGuard<'static, Vec<PathBuf>> {
 fn remove_all() {
     let all = lock();
     all.iter().for_each(|path| remove(path));
+    // The lock stays taken, so that no thread makes a file that nobody would remove.
     mem::forget(all);
 }
 
@@ -153,6 +156,7 @@ fn remove(path: &Path) {
 /// among those that write the same file.
 fn path_beside(target: &Path, number: u32) -> PathBuf {
     let name = target.file_name().unwrap_or_default().to_string_lossy();
+    // The name is cut between characters, not within one.
     let end = (0..=NAME.min(name.len())).rev().find(|end| name.is_char_boundary(*end)).unwrap_or(0);
     let number = if number == 1 { String::new() } else { format!(".{number}") };
     target.with_file_name(format!(".datarep-{}{number}.unfinished", &name[..end]))

@@ -51,6 +51,7 @@ impl ChooseRule {
     fn parse(text: &str) -> Result<ChooseRule, String> {
         let wrong = || "write it as `REC-TYPE=C:CUSTOMER`: the field, its values, and the item".to_owned();
         let (field, rest) = text.split_once('=').ok_or_else(wrong)?;
+        // The last colon: a value may be a text with one, and an item has none in its name.
         let (values, item) = rest.rsplit_once(':').ok_or_else(wrong)?;
         let (field, item) = (field.trim(), item.trim());
         if field.is_empty() || item.is_empty() || values.is_empty() {

@@ -63,6 +63,8 @@ fn parse_size(text: &str) -> Result<u64, String> {
     let digits = text[..text.len() - units.len()].replace('_', "");
     let factor: u64 = match units.trim().to_ascii_lowercase().as_str() {
         "" | "b" => 1,
+        // Units of SI have powers of ten, those with `i` (IEC 80000-13) powers of two. A letter alone is one of
+        // these, as in `split`.
         "kb" => 1000,
         "mb" => 1_000_000,
         "gb" => 1_000_000_000,

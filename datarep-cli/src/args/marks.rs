@@ -17,6 +17,7 @@ impl TypedValueParser for MarksParser {
     fn parse_ref(&self, command: &Command, arg: Option<&Arg>, value: &OsStr) -> Result<Marks, Error> {
         let text = value.to_string_lossy();
         text.parse().map_err(|error| {
+            // In the words of clap's own errors. A plain parser would have no list of values for completions.
             let option = arg.map_or_else(String::new, ToString::to_string);
             let message = format!("invalid value '{text}' for '{option}': {error}\n");
             Error::raw(ErrorKind::ValueValidation, message).with_cmd(command)

@@ -26,6 +26,7 @@ const MOST: usize = 1 << 20;
 fn parse_part(text: &str) -> Result<PartNumber, String> {
     let numbers = text.split_once('/').and_then(|(part, count)| {
         let (part, count) = (part.trim().parse::<usize>().ok()?, count.trim().parse::<usize>().ok()?);
+        // People count parts from one.
         (1..=count).contains(&part).then(|| PartNumber { index: part - 1, count })
     });
     let numbers = numbers.ok_or_else(|| "write a part such as `1/64`, from `1/64` to `64/64`".to_owned())?;

@@ -80,6 +80,7 @@ impl FromStr for WhereCondition {
             None => (field, false),
         };
         let field = field.trim();
+        // `n>=3` would be cut at its `=`, and compare a field `n>`.
         if field.is_empty() || field.ends_with(['<', '>', '~']) || values.starts_with(['=', '~']) {
             return Err("write `FIELD=VALUE` or `FIELD!=VALUE`; there is no other comparison".to_owned());
         }

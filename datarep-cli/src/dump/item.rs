@@ -81,9 +81,12 @@ impl ItemDumper<'_> {
                     notes.push("inexact in an f64");
                 }
                 let shown = self.shortest(word, number);
+                // A value may have several words, as one of a decimal float with other exponents has. What is read
+                // and written back then is not the same bytes.
                 if words::encode_value(format, &shown).is_ok_and(|written| written.word != word) {
                     notes.push("another word is written for it");
                 }
+                // Bits of a container that the word does not have are lost on reading.
                 if order.store(word, format.bits) != bytes {
                     notes.push("bits beside the word");
                 }
@@ -124,6 +127,8 @@ impl ItemDumper<'_> {
         let means = words::meaning(format, word);
         let tells =
             |shown: &String| words::encode_value(format, shown).is_ok_and(|written| written.means == means);
+        // `digits_needed` digits always mean the same word. Fewer may, and the first number of them that does is
+        // shown.
         let shown = (limits.digits_kept.max(1)..limits.digits_needed)
             .map(|digits| number.format_rounded(digits))
             .find(tells);
@@ -139,6 +144,7 @@ impl DumpedItem {
             out.paint(output::FAINT, &format!("{at:>10}.{bit}"))?;
             write!(out, "  {word}  ")?;
         } else {
+            // Two digits and a blank for each byte, without the last blank.
             let words = (extent * 3).saturating_sub(1);
             out.paint(output::FAINT, &format!("{at:>10}"))?;
             write!(out, "  {bytes:<words$}  {word}  ")?;
@@ -167,6 +173,7 @@ impl DumpedItem {
 
     pub(super) fn entry(&self) -> Value {
         let DumpedItem { at, bit, bytes, word, value, is_number, notes } = self;
+        // The value of what is no number is the name of its class.
         let class = if *is_number { "number" } else { value };
         if let Some(bit) = bit {
             return json!({ "offset": at, "bit": bit, "word": word, "value": value, "class": class, "notes": notes });

@@ -96,6 +96,7 @@ impl<'m> RecordDumper<'m> {
                 out.paint(output::TITLE, &format!("record {number} at byte {at}, {bytes} byte{plural}"))?;
                 writeln!(out)?;
             }
+            // A record that cannot be read as a whole is shown all the same: a dump is how its user finds out why.
             let rows = block.rows_in(record, &starts, index..index + 1).ok();
             let missing = rows.as_ref().map(|rows| find_missing(record, rows)).unwrap_or_default();
             let valid = rows.as_ref().map(Rows::valid_alternatives).unwrap_or_default();
@@ -140,12 +141,14 @@ impl<'m> RecordDumper<'m> {
             _ => 1,
         };
         let each = self.item_bytes(described, field).map(|bytes| bytes * length);
+        // From the inner dimension to the outer one, because `..` outside counts whole items of what is inside.
         let fixed = field.counts.iter().rev().try_fold(1_u64, |items, count| match count {
             // Records without a length of their own, up to the end.
             Count::Rest if each.is_none() => None,
             count => Some(items * counts.find(*count, walk, each.map(|each| each * items))),
         });
         if matches!(field.kind, FieldKind::Byte | FieldKind::Filler(_)) {
+            // Bytes are one line, however many they are.
             let bytes = fixed.unwrap_or(0) * each.unwrap_or(1);
             if bytes > 0 || field.name.is_some() {
                 let item = bytes_of(walk, bytes);
@@ -194,9 +197,11 @@ impl<'m> RecordDumper<'m> {
     ) -> Result<(), CliFailure> {
         let begin = walk.at;
         let outer = walk.end;
+        // Within a choice of a fixed length, `..` ends where the choice does.
         walk.end = choice.bytes.map_or(outer, |bytes| begin + usize::try_from(bytes).unwrap_or(0));
         let mut end = begin;
         for index in self.find_alternatives(described, choice, (names.1, prefix), walk) {
+            // All alternatives of an overlay begin at the same byte.
             walk.at = begin;
             if let Some(field) = choice.alternatives[index].field.as_ref() {
                 self.field(out, (described, start), field, names, walk)?;
@@ -204,6 +209,7 @@ impl<'m> RecordDumper<'m> {
             end = end.max(walk.at);
         }
         (walk.at, walk.end) = (end, outer);
+        // A shorter alternative leaves bytes of the choice, which have no field and are shown as a filler.
         let end = choice.bytes.map_or(walk.at, |bytes| begin + usize::try_from(bytes).unwrap_or(0));
         if end > walk.at {
             let filler = bytes_of(walk, (end - walk.at) as u64);
@@ -221,6 +227,8 @@ impl<'m> RecordDumper<'m> {
         walk: &mut FieldWalk<'_>,
     ) -> Vec<usize> {
         let Some(selector) = choice.selector_path(described, &self.model.records) else {
+            // No field decides: which alternatives are valid was found when the record was read, once for each time
+            // that the choice is made.
             let there = walk.valid.get_mut(path.trim_end_matches('.'));
             return there.and_then(VecDeque::pop_front).unwrap_or_default();
         };
@@ -280,6 +288,7 @@ impl<'m> RecordDumper<'m> {
         let bytes = walk.take(extent);
         let item = dumper.item(walk.block.offset(walk.at - bytes.len()), bytes);
         if let Meaning::Number(number) = words::meaning(format, conversion.order.load(bytes, format.bits)) {
+            // A number with a fraction decides nothing, and does not parse. 40 digits hold every integer of 128 bits.
             let number = number.format_exact(40).and_then(|number| number.parse().ok());
             walk.values.insert(path.to_owned(), ShownValue::Number(number));
         }
@@ -302,6 +311,7 @@ impl<'m> RecordDumper<'m> {
             let bytes = walk.take(usize::try_from(length).unwrap_or(usize::MAX));
             characters = datarep_dynamic::record::read_mixed_text(set, bytes, char::REPLACEMENT_CHARACTER).0;
         }
+        // The length of a text with shifts counts bytes, and those are read above as a whole.
         for _ in 0..if text.mixed.is_some() { 0 } else { length } {
             let word = conversion.order.load(walk.take(extent), format.bits);
             characters.push(match words::meaning(format, word) {
@@ -340,6 +350,7 @@ impl<'m> RecordDumper<'m> {
             entry["field"] = json!(name);
             return output::write_json_line(out, &entry);
         }
+        // Two digits and a blank for each byte.
         let shown = match bytes.char_indices().nth(3 * SHOWN) {
             Some((end, _)) => format!("{}…", &bytes[..end - 1]),
             None => bytes.clone(),
@@ -377,6 +388,7 @@ impl RecordCounts<'_> {
                 let number = self.described.counts[index].term.compute(&mut fields);
                 number.ok().and_then(|number| u64::try_from(number).ok())
             }
+            // All whole items up to the end of the record, or of the choice around them.
             Count::Rest => each.and_then(|each| ((walk.end - walk.at) as u64).checked_div(each)),
         }
         .unwrap_or(0)

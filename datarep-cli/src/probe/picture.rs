@@ -46,7 +46,9 @@ struct SeriesDrawing {
 fn drawing(drawn: Option<&Candidate>) -> Result<SeriesDrawing, CliFailure> {
     let none = || CliFailure::new("nothing was found that could be drawn");
     let first = drawn.ok_or_else(none)?;
+    // Two for each pixel of the width: more would only be drawn over one another.
     let values = &first.values[..first.values.len().min(VALUES)];
+    // All values are the same, or none is finite. A line in the middle needs a range around it.
     let (low, high) = range(values).unwrap_or_else(|| {
         let value = values.iter().copied().find(|value| value.is_finite()).unwrap_or(0.0);
         (value - 1.0, value + 1.0)
@@ -152,6 +154,7 @@ impl PixelCanvas {
     }
 
     fn line(&mut self, from: (f64, f64), to: (f64, f64), color: [u8; 3]) {
+        // A step for each pixel of the longer direction leaves no gap.
         let steps = (to.0 - from.0).abs().max((to.1 - from.1).abs()).ceil().max(1.0);
         for step in 0..=steps as usize {
             let share = step as f64 / steps;

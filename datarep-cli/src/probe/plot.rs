@@ -33,6 +33,7 @@ pub(super) fn bars(values: &[f64]) -> Vec<(i32, i32, usize)> {
     let (Some(first), Some(last)) = (powers.first(), powers.last()) else { return Vec::new() };
     let span = usize::try_from(last.0 - first.0).unwrap_or(0) + 1;
     let step = span.div_ceil(BARS);
+    // The last bar may reach beyond the last power.
     let wide = i32::try_from(step).unwrap_or(1);
     let mut bars: Vec<(i32, i32, usize)> =
         (first.0..=last.0).step_by(step).map(|low| (low, low + wide, 0)).collect();
@@ -52,6 +53,7 @@ pub(super) fn exponents(values: &[f64]) -> String {
     let zeros = values.iter().filter(|value| **value == 0.0).count();
     let none = values.iter().filter(|value| !value.is_finite()).count();
     for (low, high, count) in bars {
+        // Rounded up, so that a bar of few values is seen.
         let bar = "█".repeat((count * WIDTH).div_ceil(most).min(WIDTH));
         let _ = writeln!(text, "  {:>14} {bar} {count}", format!("2^{low} to 2^{high}"));
     }
@@ -67,6 +69,7 @@ pub(super) fn exponents(values: &[f64]) -> String {
 pub(super) fn range(values: &[f64]) -> Option<(f64, f64)> {
     let mut sorted: Vec<f64> = values.iter().copied().filter(|value| value.is_finite()).collect();
     sorted.sort_by(f64::total_cmp);
+    // One in a hundred at each end.
     let cut = sorted.len() / 100;
     let (low, high) = (*sorted.get(cut)?, *sorted.get(sorted.len() - 1 - cut)?);
     (low < high).then_some((low, high))
@@ -75,6 +78,7 @@ pub(super) fn range(values: &[f64]) -> Option<(f64, f64)> {
 /// The first values as Braille dots, eight in a character.
 pub(super) fn series(values: &[f64]) -> String {
     let (columns, rows) = (2 * WIDTH, 4 * HEIGHT);
+    // Four values share a column of dots: a longer series would be a gray bar.
     let values = &values[..values.len().min(4 * columns)];
     let Some((low, high)) = range(values) else { return String::new() };
     let mut cells = vec![[0_u8; WIDTH]; HEIGHT];

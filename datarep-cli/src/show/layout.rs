@@ -17,6 +17,7 @@ pub(super) fn describe_record(model: &Model, record: &Record) -> Map<String, Val
     let mut set = |key: &str, value: Value| drop(object.insert(key.to_owned(), value));
     set("name", json!(record.name));
     set("doc", json!(record.doc));
+    // A record that takes the rest of a file is as long as the file.
     set("bytes", json!((record.is_fixed && !record.takes_rest).then_some(record.least_bytes)));
     set("least_bytes", json!(record.least_bytes));
     set("fields", describe_fields(model, record));

@@ -67,6 +67,8 @@ impl TargetFolder {
             Err(error) if error.kind() == ErrorKind::NotFound => true,
             Err(error) => return Err(fault(error)),
         };
+        // In an existing folder it has to lie inside, because the place beside may be on another file system, where
+        // nothing can be renamed into the folder.
         let beside = if is_new { root.to_owned() } else { root.join(name.file_name().unwrap_or_default()) };
         let unfinished = Unfinished::create_folder(&beside).map_err(fault)?;
         let root = root.to_owned();
@@ -95,6 +97,7 @@ impl TargetFolder {
         };
         if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
             let folders = folder.ancestors().filter(|folder| !folder.as_os_str().is_empty());
+            // Each of them is made in the root, and synced by itself, when the files are moved.
             self.folders.extend(folders.map(Path::to_owned));
             fs::create_dir_all(self.unfinished.path().join(folder)).map_err(fault)?;
         }
@@ -139,6 +142,7 @@ impl TargetFolder {
             // A file of a folder stands for the folder.
             names.map(|name| root.join(name).join("_")).try_for_each(|inside| sync_folder_of(&inside))
         };
+        // One rename makes all files appear at once.
         if is_new {
             if !writing.no_sync {
                 sync_all(unfinished.path()).map_err(fault)?;
