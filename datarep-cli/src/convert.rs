@@ -160,6 +160,7 @@ fn sink(
     names: &KnownNames,
 ) -> Result<(ItemSink, Option<NamedFormat>), CliFailure> {
     let end = convert.output.extension().and_then(|end| end.to_str());
+    // `--to` decides, and the ending of the name only without it. The four words are no names of formats.
     match (convert.passage.to.as_deref(), end) {
         (Some("npy"), _) | (None, Some("npy")) => Ok((ItemSink::Npy, None)),
         (Some("csv"), _) | (None, Some("csv")) => Ok((ItemSink::Csv, None)),
@@ -193,6 +194,7 @@ impl ConversionJob {
         via: ViaType,
         mut input: Input,
     ) -> Result<(), CliFailure> {
+        // Before `can`, which asks whether the target can be written from `T`: a rule may make it so.
         self.only_writes::<T>(convert);
         self.can::<T>(via)?;
         if let ItemSink::Raw { format, .. } = &self.sink {

@@ -133,7 +133,7 @@ impl Copybooks {
         for path in paths {
             let (shown, text) = read(path)?;
             let _progress = ProgressLine::of_work(format!("reading `{}`", clean_line(&shown)));
-            // Of several copybooks, every place has the name of its own.
+            // With several copybooks, each place in a message names its file.
             let file: Option<Rc<str>> = (paths.len() > 1).then(|| shown.as_str().into());
             let library = CopyFolders::new(path, include);
             let ReadCopybook { parsed: ParsedCopybook { items, faults, is_partial }, files, is_missing } =
@@ -173,6 +173,7 @@ fn check_text(output: &Path, copybooks: &str, text: &str) -> Result<(), CliFailu
         name => name.into_owned(),
     };
     let Err(error) = Text::parse_named(&name, text) else { return Ok(()) };
+    // Other errors, as that of a text that is too large, have no rendered diagnostics to which a note could be added.
     if let CliFailure::Text(rendered) = CliFailure::from_text(&error) {
         let copybooks = clean_line(copybooks);
         let note = format!("the text that is made of {copybooks} is not sound, and is not written");

@@ -380,7 +380,7 @@ impl Input {
         if error.kind() != io::ErrorKind::UnexpectedEof || !self.end.partial {
             self.failure = Some(CliFailure::system(&format!("cannot read {}", self.name), error));
         } else {
-            // Bytes of the record that are no whole item are part of this.
+            // `note_rest` then stays silent: the bytes of an item that is cut are part of what this note says.
             self.end.is_cut = true;
             output::note(&format!("{} is not whole: {error}", self.name));
         }

@@ -97,6 +97,7 @@ fn write(
     }
     let formats = || found.iter().filter(|found| found.listed.bits.is_some());
     let datareps = || found.iter().filter(|found| found.listed.bits.is_none());
+    // A table without entries would be a header alone.
     if formats().next().is_some() {
         let mut table = output::table();
         table.set_header(["FORMAT", "BITS", "FROM", "IS"]);
@@ -123,7 +124,7 @@ fn describe_entry(listed: &ListedName) -> String {
     let names: Vec<String> =
         listed.doc.names.iter().map(|(program, names)| format!("{program} {names}")).collect();
     let names = if names.is_empty() { String::new() } else { format!(" ({})", names.join("; ")) };
-    // The width of a column is counted before the table is printed.
+    // Cleaned here and not when it is printed, because the width of a column is counted before.
     clean_line(&format!("{}{names}", listed.doc.summary)).into_owned()
 }
 

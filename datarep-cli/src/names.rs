@@ -414,7 +414,8 @@ fn refused_name_failure(error: &Error) -> CliFailure {
     if let Error::Order { title, help } = error {
         return CliFailure::new(title.clone()).help(help.clone());
     }
-    // The text with the fault is not the user's.
+    // The fault is in a text that was made of the name. The user has not seen it, and gets the title and the help
+    // alone.
     match error.diagnostics() {
         [first, ..] => {
             let failure = CliFailure::new(first.title.clone());

@@ -158,6 +158,7 @@ pub(crate) fn write_json_line(out: &mut impl Write, value: &serde_json::Value) -
 
 /// JSON with an escape for each control character. Serde escapes those of ASCII alone.
 fn escape_json(text: &str) -> Cow<'_, str> {
+    // Line feeds are those between the lines of pretty JSON. In texts, Serde has escaped them.
     let is_escaped = |letter: char| is_control(letter) && letter != '\n';
     if !text.contains(is_escaped) {
         return Cow::Borrowed(text);

@@ -135,6 +135,7 @@ pub(crate) fn run(arguments: &args::ProbeOptions, names: &KnownNames) -> Result<
 fn look(arguments: &args::ProbeOptions) -> Result<ExaminedPart, CliFailure> {
     let (path, at) = (&arguments.file, arguments.at.unwrap_or(0));
     let most = arguments.length.unwrap_or(MOST);
+    // All of it is in memory, and looked at several times.
     if most > input::MOST as u64 {
         return Err(CliFailure::new(format!("{most} bytes are too many to be examined"))
             .help("`--length` is at most a GiB, and the default is enough for most files"));
@@ -176,6 +177,7 @@ fn read_label_beside(path: &Path) -> Result<Option<Header>, CliFailure> {
         let (title, mut reader, _) = input::source(&label, 0, &args::UnpackingOptions::default())?;
         let bytes = read(&mut reader, LABEL)
             .map_err(|error: io::Error| CliFailure::system(&format!("cannot read {title}"), &error))?;
+        // A file of that name may be something else, or the label of another file.
         if let Some(mut header) = read_label(&bytes, name) {
             header.name = format!("{}, by its label {title}", header.name);
             return Ok(Some(header));

@@ -75,6 +75,7 @@ impl ByteMeter {
 
 /// The bytes of all files, if they are regular ones and read to the end; otherwise `rows`.
 fn measure_files(paths: &[PathBuf], items: &ItemOptions, rows: Option<u64>) -> Option<u64> {
+    // Only a part of the files is read then, up to the end of these rows.
     if items.count.is_some() || items.part.is_some() {
         return rows;
     }

@@ -122,6 +122,7 @@ fn entry(named: &NamedFormat) -> Map<String, Value> {
     set("bytes", json!(order.extent(format.bits)));
     set("order", json!(print::format_order(order)));
     set("facts", Value::Object(facts));
+    // Of a pair, the half is described.
     if let Some(float) = format.kind.part() {
         let pieces = print::list_pieces(float, if format.is_pair() { format.bits / 2 } else { format.bits });
         let fields = pieces

@@ -138,6 +138,7 @@ impl OutputTarget {
             TargetPlace::Output(mut out) => out.flush().map_err(|error| fault(&error)),
             TargetPlace::Direct(mut file) => file.flush().map_err(|error| fault(&error)),
             TargetPlace::Inside { file, is_synced } => {
+                // This writes what is still in the buffer. Dropping the writer would hide a failure of that.
                 let file = file.into_inner().map_err(|error| fault(error.error()))?;
                 let synced = if is_synced { sync(&file) } else { Ok(()) };
                 synced.map_err(|error| CliFailure::system(&format!("cannot sync {name}"), &error))

@@ -64,7 +64,7 @@ impl Unfinished {
                 claimed => claimed?,
             };
             all.push(path.clone());
-            // Of two processes that were killed, the second one has left this name.
+            // If two processes were killed, the second one has left its file under the next number.
             let _ = remove_stale(&path_beside(target, number + 1), kind);
             return Ok(Unfinished { path, kind, is_placed: false, file });
         }

@@ -69,7 +69,7 @@ impl ExactPair {
     /// A native number for which the same is written as for one that has no word; `None` if there is none.
     fn find_stand_in<T: NativeCell>(&self, missed: Missed, sink: &ItemSink) -> Option<T> {
         let (events, stand_in) = match missed {
-            // What wraps keeps its low digits.
+            // A rule that wraps keeps the low digits of the number itself, which a stand-in does not have.
             Missed::Beyond { .. } if self.rules.overflow == Overflow::Wrap => return None,
             Missed::Beyond { negative } => (&[Event::Overflow][..], T::farthest(negative)?),
             Missed::Vanished { negative } => (&[Event::Underflow, Event::Inexact][..], T::nearest(negative)?),

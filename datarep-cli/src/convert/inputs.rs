@@ -86,7 +86,7 @@ fn expand(path: &Path, output: &Path, inputs: &mut Vec<PathBuf>) -> Result<(), C
         inputs.push(path.to_owned());
         return Ok(());
     }
-    // The new file of the last time may be among them.
+    // The new file of an earlier run may lie in the folder, or fit the pattern.
     let mut found = inputs.split_off(before);
     found.retain(|path| path != output);
     // The system lists a folder in any order, and records are numbered by that of the files.

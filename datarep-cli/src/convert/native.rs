@@ -328,7 +328,7 @@ pub(super) fn narrowest(
         | FormatKind::DecimalFloat(_)
         | FormatKind::Posit(_) => true,
         FormatKind::Integer(integer) => integer.scale != 0,
-        // From an integer, only its digits would be written: 123 would become 1.23.
+        // An integer would be taken for the digits alone: 123 would become 1.23.
         FormatKind::Decimal(decimal) => decimal.scale != 0,
         FormatKind::Logical(_) | FormatKind::Character(_) => false,
     });

@@ -82,7 +82,7 @@ impl StartedArray {
 
 fn header(descr: &str, rows: u64, row: usize) -> Vec<u8> {
     let shape = if row == 1 { format!("({rows},)") } else { format!("({rows}, {row})") };
-    // Blanks make the header equally long for any number of rows.
+    // Blanks make the header equally long for any number of rows, because it may be written again at the end.
     let spare = " ".repeat(DIGITS - rows.to_string().len());
     let mut text = format!("{{'descr': {descr}, 'fortran_order': False, 'shape': {shape}, }}{spare}");
     // The length of what follows has two bytes in the first version, and four in the second.
@@ -137,7 +137,7 @@ impl NpyHeader {
         let sizes: Vec<u64> = sizes.collect::<Result<_, _>>().ok()?;
         // The shape `()` is that of a single item.
         let (rows, rest) = sizes.split_first().map_or((1, &[][..]), |(rows, rest)| (*rows, rest));
-        // An array without items has no rows either: what it would have in each is only known to its header.
+        // A shape such as `(3, 0)` has no items. It is taken for no rows, because a row of no items cannot be read.
         let (rows, row) = if rest.contains(&0) {
             (0, 1)
         } else {

@@ -268,7 +268,8 @@ fn narrowly<T: NativeCell + PartialOrd>(
     let part = |range: Range<usize>| {
         from.loss::<T>(&items[range.start * extent..range.end * extent]).unwrap_or_default()
     };
-    // The wider type would be shown with as many digits.
+    // The report shows the number of the source, with the digits that the wider type would have, and not the rounded
+    // one.
     let shown = |index: usize| {
         let item = from.to_vec::<f64>(&items[index * extent..(index + 1) * extent]);
         item.map_or_else(|_| native[index].text(), |(item, _)| item[0].text())
@@ -433,7 +434,7 @@ fn refused_item_failure<T: NativeCell>(
     let ErrorKind::Conversion { fault, .. } = conversion.kind() else {
         return CliFailure::new(error.to_string());
     };
-    // The error's own value of a float of 128 bits is its word.
+    // The error itself shows a float of 128 bits as its word.
     let value = shown.map_or_else(|| fault.value.clone(), |shown| shown(fault.item));
     let direction = if shown.is_some() { Direction::Write } else { Direction::Read };
     refuse(direction, places.locate(fault.item), &fault.format, fault.event, &value, T::PREDEFINED)

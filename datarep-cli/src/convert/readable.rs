@@ -70,7 +70,7 @@ fn find_runs(
         }
         refused = match found {
             None => 0,
-            // The next range of so many items was not refused as a whole.
+            // The range that was asked for was not refused as a whole. A short one is asked for next.
             Some(0) => refused.min(1) + 1,
             Some(_) => 1,
         };

@@ -299,6 +299,7 @@ fn sink(
             RecordSink::Table(TableKind::Parquet(convert.tables.compression.unwrap_or_default()))
         }
         (Some("arrow"), _) | (None, Some("arrow" | "feather")) => RecordSink::Table(TableKind::Arrow),
+        // The four words above come first, so that a record of such a name does not change what a command does.
         (Some(name), _) => match names.record(name) {
             Some(into) => RecordSink::Records(RecordMapping::new(&into, record)?),
             None => {
@@ -375,6 +376,8 @@ fn check_names(shapes: &[FieldShape<'_>]) -> Result<(), CliFailure> {
 /// Checks that the new file can hold every field.
 fn check(shapes: &[FieldShape<'_>], sink: &RecordSink) -> Result<(), CliFailure> {
     match sink {
+        // A new record has fields of its own, which `RecordMapping::new` has compared by their names. Values are up
+        // to rules.
         RecordSink::Records(_) => return Ok(()),
         RecordSink::Csv => lines::check_columns(shapes)?,
         RecordSink::Npy | RecordSink::Table(_) => {}
@@ -396,6 +399,7 @@ fn check(shapes: &[FieldShape<'_>], sink: &RecordSink) -> Result<(), CliFailure>
             ))
             .help(format!("write `as {instead}` after its format")));
         }
+        // `array` makes a double of a decimal.
         let has_nan = matches!(field.native(), Some(Native::F32 | Native::F64 | Native::Decimal));
         if *is_nullable && !has_nan && matches!(sink, RecordSink::Npy) {
             return Err(CliFailure::new(format!(

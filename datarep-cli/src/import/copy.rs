@@ -66,6 +66,7 @@ impl CopyFolders {
     /// The folders for a message.
     fn describe(&self) -> String {
         let show = |folder: &PathBuf| match folder.display().to_string() {
+            // The folder of `a.cpy` is the empty path.
             here if here.is_empty() => "`.`".to_owned(),
             other => format!("`{other}`"),
         };
@@ -127,6 +128,7 @@ pub(super) fn expand(
     };
     let words = expander.take_in(lines::words(text, free, file));
     let words = expander.replace_all(words);
+    // Parts are joined last, because `REPLACING` replaces parts of words.
     ExpandedCopybook {
         words: lines::join(words),
         faults: expander.faults,

@@ -196,6 +196,7 @@ pub(super) fn write_table(rows: &[ListingRow]) -> String {
             format!("{}{:02} {name}", "  ".repeat(row.depth), row.level),
             row.picture.clone().unwrap_or_default(),
             row.usage.clone().unwrap_or_default(),
+            // Compilers count positions from one.
             (row.offset + 1).to_string(),
             row.bytes.to_string(),
             row.field.clone().unwrap_or_default(),
@@ -205,6 +206,7 @@ pub(super) fn write_table(rows: &[ListingRow]) -> String {
     }
     for column in table.column_iter_mut() {
         column.set_padding((0, 2));
+        // The position and the length are numbers.
         if (3..5).contains(&column.index) {
             column.set_cell_alignment(comfy_table::CellAlignment::Right);
         }

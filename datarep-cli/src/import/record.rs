@@ -351,7 +351,7 @@ impl RecordTextWriter<'_> {
         self.check_first(item, inner, fields.at);
         self.inside(item, inner, "", &mut own);
         let length = own.at.zip(fields.at).map(|(end, start)| end - start);
-        // Every occurrence begins at the same place beside the boundaries.
+        // Each occurrence has to begin at the same distance from a boundary, so that its items are synchronized, too.
         let rest = length.map_or(0, |length| length.next_multiple_of(self.boundary(item, inner)) - length);
         own.add_slack(rest, "so that the next one is synchronized, too");
         let name = self.record_name(item.shown_name());
@@ -378,7 +378,7 @@ impl RecordTextWriter<'_> {
     ) {
         let is_unknown = self.is_partial && item.picture.is_none() && item.usage.is_none();
         if item.is_broken || is_unknown {
-            // What is wrong was told. Others may depend on it.
+            // Its fault was told. It still gets a name, because a count or a choice may refer to it.
             fields.name(item.shown_name(), prefix);
             fields.at = None;
             self.is_shifted = true;

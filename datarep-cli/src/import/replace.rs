@@ -36,6 +36,7 @@ impl ReplaceBudget {
     /// Takes bytes, and returns whether there were so many.
     pub(super) fn take_bytes(&mut self, bytes: usize) -> bool {
         let rest = self.bytes.checked_sub(bytes);
+        // What was refused once stays refused, also for fewer bytes.
         self.bytes = rest.unwrap_or(0);
         rest.is_some()
     }

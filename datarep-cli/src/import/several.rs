@@ -67,7 +67,7 @@ impl RecordTextWriter<'_> {
 
     /// Takes the items up to the field out of all records. Returns a group with those of the first record that has the field.
     fn take_heads(&mut self, records: &mut [CopybookItem], field: &str) -> Option<CopybookItem> {
-        // `choose` tells of a field that no record has.
+        // No fault here: `choose` tells of a field that no record has.
         let (model, end) = records.iter().enumerate().find_map(|(index, record)| {
             Some((index, self.find_end(&record.items, GroupContext::default().inside(record), 0, field)?))
         })?;

@@ -75,9 +75,9 @@ impl CompressionKind {
 
 /// Finds out by the first bytes of a file how it is compressed: `None` if it is not.
 pub(super) fn find_compression(bytes: &[u8]) -> Compression {
-    // The last of the bits of the flags have no meaning, and are zero.
+    // The three highest bits of the flags are reserved, and zero (RFC 1952, 2.3.1).
     let is_gzip = |bytes: &[u8]| matches!(bytes, [0x1F, 0x8B, 8, flags, ..] if *flags < 0x20);
-    // A block, or the end of a file without one.
+    // Behind the level stands a block, or the end of a file that has none.
     let is_bzip2 = |bytes: &[u8]| {
         matches!(bytes.strip_prefix(b"BZh"), Some([b'1'..=b'9', rest @ ..])
             if rest.starts_with(b"1AY&SY") || rest.starts_with(b"\x17\x72\x45\x38\x50\x90"))
@@ -280,7 +280,7 @@ impl UnpackedStream {
     /// Ends a member, and begins the next one if there is one.
     fn end_member(&mut self) -> io::Result<()> {
         let Some(decoder) = self.decoder.take() else { return Ok(()) };
-        // Some decoders look whether there is more.
+        // A decoder may have looked for more behind its end. That says nothing of the next member.
         self.seen.borrow_mut().has_ended = false;
         let mut source = decoder.finish()?;
         // A member of an archive ends where the directory says. What follows it is another member.

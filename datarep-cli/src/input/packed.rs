@@ -94,7 +94,7 @@ impl<R: Read> UnpackedWords<R> {
         if bytes.len() < wanted && !is_fill {
             let at = self.places.locate(self.words + words as u64).0;
             let text = format!("it ends within a word of {bits} bits, which begins in byte {at}");
-            // The whole words come first.
+            // Reported after the whole words before it.
             self.failure = Some(io::Error::new(io::ErrorKind::UnexpectedEof, text));
         }
         self.items = packing.unpack(&bytes);

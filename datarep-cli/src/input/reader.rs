@@ -62,7 +62,8 @@ impl SizedFile {
 impl Read for SizedFile {
     fn read(&mut self, to: &mut [u8]) -> io::Result<usize> {
         let most = usize::try_from(self.end.saturating_sub(self.at)).unwrap_or(usize::MAX).min(to.len());
-        // A file may grow while it is read.
+        // `--skip-end` makes reading stop at `end`. Without it, a file may grow while it is read, and all of it
+        // counts.
         let to = if self.end < self.length { &mut to[..most] } else { to };
         let read = self.file.read(to)?;
         self.at += read as u64;

@@ -46,6 +46,7 @@ impl TornRecord {
             RecordError::EmptyTexts { field, offset, texts, .. } => {
                 (field, offset, format!("has {texts} texts without characters"))
             }
+            // The field that decides has the wrong value, and not the choice.
             RecordError::NoAlternative { field, offset, selector, value, .. } => {
                 (selector, offset, format!("is {value}, for which `{field}` has no alternative"))
             }

@@ -84,6 +84,7 @@ pub(super) fn svg(drawn: Option<&Candidate>, name: &str) -> Result<String, CliFa
     let drawing = drawing(drawn)?;
     let (width, height) = SIZE;
     let color = |[red, green, blue]: [u8; 3]| format!("#{red:02x}{green:02x}{blue:02x}");
+    // Names of files and of formats may have characters that mean something in XML.
     let escaped =
         |text: &str| clean_line(text).replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;");
     let mut svg = format!(

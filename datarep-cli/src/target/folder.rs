@@ -139,7 +139,7 @@ impl TargetFolder {
         let fault = |error: io::Error| CliFailure::system(&format!("cannot write `{shown}`"), &error);
         let sync_all = |root: &Path| {
             let names = folders.iter().map(PathBuf::as_path).chain([Path::new("")]);
-            // A file of a folder stands for the folder.
+            // `sync_folder_of` takes a file and syncs its folder: any name in the folder will do.
             names.map(|name| root.join(name).join("_")).try_for_each(|inside| sync_folder_of(&inside))
         };
         // One rename makes all files appear at once.

@@ -28,6 +28,7 @@ impl ReplacedFile {
     /// Opens a file that may be replaced: its user may write it, and it has no other names.
     pub(super) fn open(path: &Path, name: &str) -> Result<ReplacedFile, CliFailure> {
         let fault = |error: io::Error| CliFailure::system(&format!("cannot replace {name}"), &error);
+        // Opened for writing, though nothing is written: who may not write the file may not replace it either.
         let file = File::options().write(true).open(path).map_err(fault)?;
         let data = file.metadata().map_err(fault)?;
         #[cfg(unix)]
@@ -70,6 +71,7 @@ impl ReplacedFile {
         use std::os::unix::fs::{MetadataExt as _, fchown};
 
         let has = new.metadata().map_err(|error| self.refuse("its owner", &error))?;
+        // Only the superuser may give a file away, so that is only tried where it is needed.
         let owner = Some(self.data.uid()).filter(|owner| *owner != has.uid());
         let group = Some(self.data.gid()).filter(|group| *group != has.gid());
         if owner.is_some() || group.is_some() {
@@ -95,7 +97,7 @@ impl ReplacedFile {
                 |error: io::Error| self.refuse(&format!("its attribute `{}`", name.display()), &error);
             let Some(value) = self.file.get_xattr(&name).map_err(fault)? else { continue };
             has_list |= name == ACCESS;
-            // Only the system may set some attributes, and gives them to new files by the same rule.
+            // Some attributes only the system may set. A new file has those already, by the same rule.
             if new.get_xattr(&name).ok().flatten().as_ref() != Some(&value) {
                 new.set_xattr(&name, &value).map_err(fault)?;
             }

@@ -98,6 +98,7 @@ impl AddedColumns {
         let is_wanted = kinds.contains(&AddedColumn::Alternative);
         let choice = is_wanted.then(|| name_alternatives(convert, record)).transpose()?;
         let are_wanted = kinds.contains(&AddedColumn::Bytes);
+        // Tables have different fields, and so different columns of bytes.
         let stored =
             columns.iter().map(|columns| if are_wanted { name_stored(record, columns) } else { Vec::new() });
         let stored = stored.collect();
@@ -183,6 +184,7 @@ impl AddedColumns {
         let read_one = |(field, _): &(usize, String)| {
             let (bytes, each) =
                 rows.read_stored(*field).map_err(|error| CliFailure::new(error.to_string()))?;
+            // A list, because a record without the field has no bytes of it.
             Ok(FieldColumn { values: Values::Bytes(bytes), each: Some(each) })
         };
         self.stored[table].iter().map(read_one).collect()

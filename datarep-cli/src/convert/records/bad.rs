@@ -225,6 +225,7 @@ impl BadRecords {
                 at.to_string(),
                 (end - start).to_string(),
                 kind.to_owned(),
+                // An orphan is bad as a whole, so its first item and its first byte stand for it.
                 "0".to_owned(),
                 at.to_string(),
                 "orphan".to_owned(),
@@ -274,6 +275,7 @@ impl RejectFiles {
         inputs: &[PathBuf],
     ) -> Result<RejectFiles, CliFailure> {
         let mut places = path.as_os_str().to_owned();
+        // Appended, as `with_extension` would give `a.dat` and `a.bin` the same file.
         places.push(".csv");
         let places = PathBuf::from(places);
         for path in [path, &places] {

@@ -36,6 +36,7 @@ fn collect_choices<'m>(
             let inside = format!("{path}.");
             found.push((path, FoundChoice { choice, is_single }));
             for field in choice.alternatives.iter().filter_map(|alternative| alternative.field.as_ref()) {
+                // Only records that have this alternative make the choices in it.
                 collect_choices(model, field, &inside, false, found);
             }
         }
@@ -68,6 +69,7 @@ pub(super) fn find_choice<'r>(record: &'r Record, path: &str) -> Result<&'r Choi
             "`{path}` is in an array or in an alternative, so that a record has none or several of its alternatives"
         ))
         .help("name a choice that each record makes once")),
+        // The likeliest mistake: to divide by values of a field.
         None if record.field(path).is_some() => Err(CliFailure::new(format!("`{path}` is a field, and no choice"))
             .help(format!("`--partition-by {path}` makes a folder for each of its values"))),
         None => {

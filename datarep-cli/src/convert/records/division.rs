@@ -123,6 +123,7 @@ impl<'r> RecordDivision<'r> {
     ) -> Result<Vec<(usize, usize)>, CliFailure> {
         let find = |key: &String| {
             let record = self.record;
+            // The name of the choice may be left out, because a key is always in one of its alternatives.
             let field = record.field(key).or_else(|| record.field(&format!("{choice}.{key}")));
             let field = field.ok_or_else(|| {
                 CliFailure::new(format!("`{}` has no field `{key}`", record.name()))
@@ -156,6 +157,7 @@ impl<'r> RecordDivision<'r> {
                 ))
                 .help("name a field with a number or a text"));
             }
+            // Each record needs a folder, whatever its table is.
             if let Some(table) = (0..self.tables.len()).find(|table| !self.has_field(*table, field)) {
                 return Err(CliFailure::new(format!(
                     "the table `{}` has no field `{name}`",
@@ -185,6 +187,7 @@ impl<'r> RecordDivision<'r> {
         let Some(inside) = path.strip_prefix(choice).and_then(|path| path.strip_prefix('.')) else {
             return true;
         };
+        // The names of tables are those of alternatives, which follow the choice in a path.
         inside.split('.').next() == Some(self.tables[table].0.as_str())
     }
 
@@ -238,6 +241,7 @@ impl<'r> RecordDivision<'r> {
         let shape = |(key, name): (&KeyColumn, &'n String)| match *key {
             KeyColumn::Field { field, .. } => {
                 let known: &'r Field = &self.record.fields()[field];
+                // A record may lack its parent, whatever the field itself may lack.
                 FieldShape { field: known, name, is_nullable: true, format: formats[field] }
             }
             KeyColumn::Own | KeyColumn::Number { .. } => {
@@ -259,7 +263,7 @@ impl<'r> RecordDivision<'r> {
         let shape = |index: &usize| {
             let field = &self.record.fields()[*index];
             let path = field.path();
-            // An item of the alternative that a table is for is in each of its records.
+            // The records of a table have its alternative, so that items of that one are not missing for this reason.
             let is_optional = match &self.split {
                 Some((split, _)) if is_inside(path, split) => {
                     choices.iter().any(|(choice, _)| is_inside(choice, split) && is_inside(path, choice))

@@ -75,6 +75,7 @@ impl FileEnds {
             }
             OutputTarget::create(path, convert.writing)
         };
+        // A dry run makes no file.
         let target = ends_to.as_ref().filter(|_| !convert.dry_run).map(create).transpose()?;
         Ok(FileEnds { wanted, count, target, found: 0, said: Vec::new() })
     }
@@ -116,6 +117,7 @@ impl FileEnds {
             check_count(record, field, &columns[field], records, &file.name)?;
         }
         self.found += 1;
+        // Thousands of files may have a header each, and the report is for people.
         if self.found <= MOST_SHOWN {
             let of = file.as_addition();
             self.said.push(format!("{what}{of}: {}", describe(record, &columns)));
@@ -148,6 +150,7 @@ impl FileEnds {
 
 /// The field with the number of records.
 fn find_count(name: &str, trailer: &Record) -> Result<usize, CliFailure> {
+    // The field may be named with its record, as in `trailer.count`, or alone.
     let short = name.strip_prefix(trailer.name()).and_then(|name| name.strip_prefix('.'));
     let field = trailer.field(name).or_else(|| trailer.field(short?)).ok_or_else(|| {
         CliFailure::new(format!("`{}` has no field `{name}`", trailer.name()))

@@ -130,6 +130,7 @@ impl RecordFile {
             }
             other => {
                 let mut other = other.clone();
+                // These two know only the number in the block. People look for the record in the file.
                 if let RecordError::NotReadBack { record, .. } | RecordError::NoneThere { record, .. } =
                     &mut other
                 {

@@ -23,6 +23,7 @@ pub(super) fn check_columns(shapes: &[FieldShape<'_>]) -> Result<(), CliFailure>
     let mut all = 0_usize;
     for shape in shapes {
         let before = all;
+        // Several long arrays may have more items together than a `usize` can count.
         all = all.saturating_add(columns(shape).unwrap_or(1));
         if all > MOST {
             let (path, items) = (shape.name, all - before);
@@ -93,6 +94,7 @@ impl RecordWriter for CsvLines {
         _: &RecordBlock,
     ) -> Result<WriteLosses, CliFailure> {
         let mut items: Vec<_> = columns.iter().map(|column| column.items(records)).collect();
+        // Made once: the buffers keep their sizes from block to block.
         self.cells.resize_with(columns.len(), CsvCells::default);
         for first in (0..records).step_by(TOGETHER) {
             let together = TOGETHER.min(records - first);

@@ -156,7 +156,7 @@ impl<'w> DividedFiles<'w> {
         let records = division.rows_per_file.map_or(usize::MAX, |most| {
             usize::try_from(most - part.map_or(0, |part| part.records)).unwrap_or(usize::MAX)
         });
-        // A file is looked at so often that it is little longer than it should be.
+        // A file is measured behind each piece. With pieces of an eighth, it is little longer than it should be.
         let bytes =
             division.rotate.map_or(usize::MAX, |size| usize::try_from(size / 8).unwrap_or(usize::MAX));
         (records, bytes)

@@ -127,6 +127,7 @@ impl Hierarchy {
 
     /// The node whose alternative has a field of this path.
     pub(super) fn find_owner(&self, field: &str) -> Option<usize> {
+        // Only fields of alternatives belong to one kind of record. Those around the choice are in all of them.
         let inside = field.strip_prefix(&self.choice)?.strip_prefix('.')?;
         let name = inside.split('.').next()?;
         self.nodes.iter().position(|node| node.name == name)
@@ -197,6 +198,7 @@ impl ParentTracker {
     /// Makes a record the parent of those that follow.
     fn become_parent(&mut self, node: usize, number: u64, bytes: &[u8]) {
         let hierarchy = self.hierarchy.clone();
+        // Nothing asks for it, so its bytes need not be kept.
         if !hierarchy.has_children(node) {
             return;
         }

@@ -132,6 +132,7 @@ impl RecordReport {
         first: &str,
     ) {
         let said = || format!("without a `{parent}` before, {fate}: {first}");
+        // Only the first place is kept. Later ones add to its count.
         let known = self.orphans.entry(name.to_owned()).or_insert_with(|| (0, said()));
         known.0 += count as u64;
         self.orphans_left_out += if leaves_out { count as u64 } else { 0 };
@@ -275,6 +276,8 @@ impl RecordReport {
                 Ok((values, losses)) => {
                     self.add_column(field, &values, &losses, block);
                 }
+                // The error tells of one record. `part` finds all that are refused, by halves, and only for these
+                // fields.
                 Err(_) => refused.push(field),
             }
         }

@@ -88,7 +88,7 @@ impl RecordSelection {
                     bad.add_torn(&torn)?;
                 }
                 report.add_torn(&torn);
-                // It may have been a parent.
+                // The torn record may have been a parent, so that none is known behind it.
                 self.tracker.iter_mut().for_each(ParentTracker::forget);
             }
             let Some(mut block) = block else { break };

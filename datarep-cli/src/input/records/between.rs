@@ -53,9 +53,9 @@ impl RecordInput<'_> {
         let Some(trailer) = &self.ends.trailer else { return Ok(()) };
         let name = &self.file.name;
         let found = match &mut self.source {
-            // With a number of records, the end may be far away.
+            // `--count` ends before the file does, so that no trailer was reached.
             _ if self.left.is_some() => None,
-            // The end is asked for again where records were held back.
+            // The trailer was taken before: a caller may ask for more behind the end.
             RecordSource::Marked { records, .. } if !records.has_trailer() => None,
             RecordSource::Marked { records, .. } => {
                 let found = records.take_trailer();

@@ -48,7 +48,7 @@ fn open_part(
     // A border that is only claimed would give a record to two parts, or to none. A proof walks from mark to mark, so
     // that neighbors agree without asking one another.
     let part = division.prove_part(&mut file, part.index).map_err(fault)?;
-    // A part without records ends where the file begins.
+    // A part without records is read from the first border up to byte 0, which gives none.
     let (begin, until) = part.map_or((Border::first(marks), 0), |part| (part.begin, part.until));
     file.seek(SeekFrom::Start(begin.at())).map_err(fault)?;
     let file = io::BufReader::new(InputReader::File(file));

@@ -274,6 +274,7 @@ impl CsvCells {
             };
         }
         match column.present() {
+            // The types that files have most of get a loop of their own. All others are made by a call for each cell.
             Values::Text(texts) if !escapes => fill!(text, index => text.put_text(texts, index)),
             Values::Decimal(values) => fill!(text, index => text.put_decimal(values[index])),
             Values::I8(values) => fill!(text, index => text.put_integer(values[index].into())),
@@ -314,7 +315,8 @@ impl CsvCells {
 /// The digits of a number below 10^8, each in a byte and the first one in the highest.
 #[inline(always)]
 const fn split_digits(number: u64) -> u64 {
-    // A half of each 32 bits times 10486 / 2^20, and of each 16 bits times 103 / 2^10, is the quotient by 100 and by 10.
+    // `x * 10_486 >> 20` is `x / 100` below 10_000, and `x * 103 >> 10` is `x / 10` below 100: here for two numbers
+    // at once, and then for four.
     let fours = (number / 10_000) << 32 | (number % 10_000);
     // 12_345_678 is 1234 and 5678 here, then 12, 34, 56 and 78, and in the end 1 to 8, each in a byte.
     let hundreds = (fours * 10_486) >> 20 & 0x0000_007F_0000_007F;
