@@ -24,7 +24,7 @@ static IS_QUIET: AtomicBool = AtomicBool::new(false);
 pub(crate) fn set_printing(printing: PrintingOptions) {
     let PrintingOptions { quiet, no_progress, color } = printing;
     IS_QUIET.store(quiet, Ordering::Relaxed);
-    // `--quiet` means silence, and a line of progress is none.
+    // `--quiet` leaves out all but errors and the answer, and a line of progress is neither.
     progress::turn_off(quiet || no_progress);
     match color {
         ColorWhen::Auto => ColorChoice::Auto,

@@ -220,7 +220,7 @@ fn convert_piece<T: NativeCell>(
         if is_done {
             return Ok(());
         }
-        // One item that does not fit must not send all others the slow way: only the half with it is tried again.
+        // One item that does not fit must not send all others the slow way, so each half is tried by itself.
         if count > narrow::LEAST {
             let half = count / 2;
             let (first, second) = items.split_at(half * places.extent);

@@ -177,7 +177,7 @@ impl CobolDialect {
             CobolUsage::Single | CobolUsage::Address(AddressUsage::Pointer32) => 4,
             CobolUsage::Double => 8,
             CobolUsage::Address(AddressUsage::Index) => bytes,
-            // An address begins at a multiple of its own length, whatever it leads to.
+            // The address of a procedure has 8 bytes on a mainframe, and begins where any address may.
             CobolUsage::Address(_) => self.pointers,
             CobolUsage::FloatBinary { bytes } | CobolUsage::FloatDecimal { bytes } => bytes.min(8),
             CobolUsage::Binary

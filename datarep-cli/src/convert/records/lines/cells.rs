@@ -212,7 +212,7 @@ impl CellBuffer {
     /// Appends digits, each in a byte and the first one in the highest. There is room for all bytes of a word.
     #[inline(always)]
     fn put_word(&mut self, digits: u64, count: u32) {
-        // A digit has four bits, and `'0'` is 0x30: a bit of each never meets the other.
+        // A digit has four bits, and `'0'` is 0x30, so that no bit is in both.
         let word = (digits | u64::from_be_bytes([b'0'; 8])).to_be_bytes();
         self.bytes[self.end..][..8].copy_from_slice(&word);
         self.end += count as usize;
