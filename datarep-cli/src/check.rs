@@ -25,7 +25,7 @@ pub(crate) fn run(check: &args::CheckOptions) -> Result<(), CliFailure> {
     for (index, path) in check.files.iter().enumerate() {
         let shown = clean_line(&path.to_string_lossy()).into_owned();
         progress.say(format!("checking `{shown}`, {} of {}", index + 1, check.files.len()));
-        let (shown, text) = match read(path) {
+        let (shown, text) = match read_source(path) {
             Ok(read) => read,
             Err(failure) => {
                 sound = false;
@@ -37,12 +37,14 @@ pub(crate) fn run(check: &args::CheckOptions) -> Result<(), CliFailure> {
             }
         };
         match Text::parse_named(&shown, &text) {
-            Ok(parsed) if !check.json => writeln!(out, "{}: {}", clean_line(&shown), content(&parsed))?,
+            Ok(parsed) if !check.json => {
+                writeln!(out, "{}: {}", clean_line(&shown), describe_content(&parsed))?;
+            }
             Ok(_) => {}
             Err(error) => {
                 sound = false;
                 if check.json {
-                    found.extend(entries(&shown, &text, &error));
+                    found.extend(describe_faults(&shown, &text, &error));
                 } else {
                     // The texts before this one are sound, and are reported first.
                     out.flush()?;
@@ -64,7 +66,7 @@ pub(crate) fn run(check: &args::CheckOptions) -> Result<(), CliFailure> {
 }
 
 /// The name and the text of a file; `-` is standard input.
-fn read(path: &Path) -> Result<(String, String), CliFailure> {
+fn read_source(path: &Path) -> Result<(String, String), CliFailure> {
     if path != Path::new("-") {
         return Ok((path.display().to_string(), read_text(path)?));
     }
@@ -73,7 +75,7 @@ fn read(path: &Path) -> Result<(String, String), CliFailure> {
 }
 
 /// What a sound text contains.
-fn content(text: &Text) -> String {
+fn describe_content(text: &Text) -> String {
     let counted = |count: usize, what: &str| match count {
         0 => None,
         1 => Some(format!("1 {what}")),
@@ -89,24 +91,24 @@ fn content(text: &Text) -> String {
 }
 
 /// The faults of a text, as many as a person is shown, and then the number of the others.
-fn entries(file: &str, text: &str, error: &Error) -> Vec<Value> {
+fn describe_faults(file: &str, text: &str, error: &Error) -> Vec<Value> {
     if error.diagnostics().is_empty() {
         return vec![json!({ "file": file, "title": error.to_string() })];
     }
     let faults = error.diagnostics();
     let mut entries: Vec<Value> =
-        faults.iter().take(SHOWN).map(|diagnostic| entry(file, text, diagnostic)).collect();
+        faults.iter().take(SHOWN).map(|diagnostic| describe_fault(file, text, diagnostic)).collect();
     if let Some(hidden) = describe_hidden(faults, SHOWN) {
         entries.push(json!({ "file": file, "title": hidden, "more": faults.len() - SHOWN }));
     }
     entries
 }
 
-fn entry(file: &str, text: &str, diagnostic: &Diagnostic) -> Value {
+fn describe_fault(file: &str, text: &str, diagnostic: &Diagnostic) -> Value {
     let labels = diagnostic.labels.iter().map(|label| {
-        let (line, column) = place(text, label.span.start);
+        let (line, column) = find_line_and_column(text, label.span.start);
         // The end is behind the last character, as editors mark a range.
-        let (end_line, end_column) = place(text, label.span.end);
+        let (end_line, end_column) = find_line_and_column(text, label.span.end);
         json!({
             "line": line, "column": column, "end_line": end_line, "end_column": end_column,
             "text": label.text, "primary": label.primary,
@@ -123,7 +125,7 @@ fn entry(file: &str, text: &str, diagnostic: &Diagnostic) -> Value {
 }
 
 /// The line and the column of a byte, both counted from one. A column is a character.
-fn place(text: &str, byte: usize) -> (usize, usize) {
+fn find_line_and_column(text: &str, byte: usize) -> (usize, usize) {
     let before = &text[..text.floor_char_boundary(byte.min(text.len()))];
     let line = before.matches('\n').count() + 1;
     let start = before.rfind('\n').map_or(0, |newline| newline + 1);

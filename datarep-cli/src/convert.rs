@@ -42,7 +42,7 @@ use table::TableFile;
 
 /// Converts files.
 pub(crate) fn run(convert: &args::ConvertOptions, mut names: KnownNames) -> Result<(), CliFailure> {
-    for inputs::ConversionTask { inputs, output } in inputs::plan(convert)? {
+    for inputs::ConversionTask { inputs, output } in inputs::plan_tasks(convert)? {
         let mut convert = args::ConvertOptions { inputs, output, ..convert.clone() };
         convert.items.unpacking.meter = ByteMeter::default();
         run_one(&convert, &mut names)?;
@@ -74,16 +74,16 @@ fn run_one(convert: &args::ConvertOptions, names: &mut KnownNames) -> Result<(),
     // A text must not be replaced by a result. A file that is converted may be: the new one is written beside it, and
     // appears at the end.
     refuse_inputs(&convert.output, names.paths())?;
-    let (name, items) = source(convert)?;
+    let (name, items) = find_source(convert)?;
     let named = names.format(&name)?;
-    let from = rules(named.running.clone(), "read", convert.passage.on_read.as_deref());
-    let (sink, to) = sink(convert, names)?;
-    formulas::check(convert, matches!(sink, ItemSink::Csv))?;
+    let from = apply_rules(named.running.clone(), "read", convert.passage.on_read.as_deref());
+    let (sink, to) = choose_sink(convert, names)?;
+    formulas::refuse_escapes(convert, matches!(sink, ItemSink::Csv))?;
     refuse_compression(convert, matches!(sink, ItemSink::Table(TableKind::Parquet(_))))?;
     let takes_marks = matches!(sink, ItemSink::Raw { packing: None, .. });
-    marked::check(convert.passage.to_marks, takes_marks, sink.name())?;
-    let via = convert.passage.via.map_or_else(|| native::narrowest(&named, to.as_ref(), &sink), Ok)?;
-    let narrow = to.as_ref().and_then(|to| NarrowFloat::before(via, &named, to, convert));
+    marked::refuse_marks(convert.passage.to_marks, takes_marks, sink.name())?;
+    let via = convert.passage.via.map_or_else(|| native::find_narrowest(&named, to.as_ref(), &sink), Ok)?;
+    let narrow = to.as_ref().and_then(|to| NarrowFloat::choose_before(via, &named, to, convert));
     // A native type that the user names is meant to round, so items go through it.
     let is_rounded = |to: &NamedFormat| {
         convert.passage.via.is_none()
@@ -92,7 +92,7 @@ fn run_one(convert: &args::ConvertOptions, names: &mut KnownNames) -> Result<(),
     let words = to.filter(is_rounded);
     let row = items.row.and_then(|row| usize::try_from(row).ok()).unwrap_or(1).max(1);
     let input = Input::open_all(&convert.inputs, &items, &named)?;
-    // Without `--from` the file is an array of NumPy, whose header `source` has passed over.
+    // Without `--from` the file is an array of NumPy, whose header `find_source` has passed over.
     if let (Some(first), Some(_)) = (convert.inputs.first(), &convert.passage.from) {
         mistakes::note_header(first, &items);
     }
@@ -125,7 +125,7 @@ fn refuse_compression(convert: &args::ConvertOptions, is_parquet: bool) -> Resul
 }
 
 /// The format of the source, and the items of it that are converted.
-fn source(convert: &args::ConvertOptions) -> Result<(String, ItemOptions), CliFailure> {
+fn find_source(convert: &args::ConvertOptions) -> Result<(String, ItemOptions), CliFailure> {
     if let Some(name) = &convert.passage.from {
         return Ok((name.clone(), convert.items.clone()));
     }
@@ -155,7 +155,7 @@ fn source(convert: &args::ConvertOptions) -> Result<(String, ItemOptions), CliFa
 }
 
 /// The kind of the new file, and its format if it has items of a format.
-fn sink(
+fn choose_sink(
     convert: &args::ConvertOptions,
     names: &KnownNames,
 ) -> Result<(ItemSink, Option<NamedFormat>), CliFailure> {
@@ -171,7 +171,7 @@ fn sink(
         (Some("arrow"), _) | (None, Some("arrow" | "feather")) => Ok((ItemSink::Table(TableKind::Arrow), None)),
         (Some(name), _) => {
             let named = names.format(name)?;
-            let format = rules(named.running.clone(), "write", convert.passage.on_write.as_deref());
+            let format = apply_rules(named.running.clone(), "write", convert.passage.on_write.as_deref());
             Ok((ItemSink::Raw { format, name: named.title(), packing: named.packing }, Some(named)))
         }
         (None, _) => Err(CliFailure::new(format!("the name of `{}` does not say what to write", convert.output.display()))
@@ -179,7 +179,7 @@ fn sink(
     }
 }
 
-fn rules(format: Format, direction: &str, rules: Option<&str>) -> Format {
+fn apply_rules(format: Format, direction: &str, rules: Option<&str>) -> Format {
     match rules {
         Some(rules) => format.with_rules(&format!("on {direction} {{ {rules} }}")),
         None => format.compiled(),
@@ -194,21 +194,21 @@ impl ConversionJob {
         via: ViaType,
         mut input: Input,
     ) -> Result<(), CliFailure> {
-        // Before `can`, which asks whether the target can be written from `T`: a rule may make it so.
-        self.only_writes::<T>(convert);
-        self.can::<T>(via)?;
+        // Before `check_native_type`, which asks whether the target can be written from `T`: a rule may make it so.
+        self.complete_rules::<T>(convert);
+        self.check_native_type::<T>(via)?;
         if let ItemSink::Raw { format, .. } = &self.sink {
             if let Some(to) = &self.words {
                 let rules = format.rules_on_write(T::PREDEFINED).map_err(pump::conversion_failure)?;
                 self.exact = ExactPair::new(&self.named, to, rules);
             }
             // Not every format has a mapping to the narrower type.
-            self.narrow = self.narrow.filter(|narrow| narrow.can(&self.from, format));
+            self.narrow = self.narrow.filter(|narrow| narrow.can_map(&self.from, format));
         }
         let rows = input.count();
         let (mut losses, mut written) = (ConversionLosses::new(), None);
         if self.dry {
-            pump::run::<T>(&self, &mut input, None, &mut losses)?;
+            pump::move_items::<T>(&self, &mut input, None, &mut losses)?;
         } else {
             // Asked before the file is made, so that a refusal leaves nothing behind.
             refuse_terminal(&convert.output, matches!(self.sink, ItemSink::Csv))?;
@@ -219,7 +219,7 @@ impl ConversionJob {
                     ItemOutput::Table(TableFile::of_items::<T>(kind, target, &self.named.format, self.row)?)
                 }
                 ItemSink::Npy => {
-                    header = Some(npy::start(
+                    header = Some(npy::start_array(
                         &mut target,
                         format!("'{}'", T::NPY.unwrap_or_default()),
                         rows,
@@ -229,7 +229,7 @@ impl ConversionJob {
                 }
                 ItemSink::Raw { .. } | ItemSink::Csv => ItemOutput::Bytes(target),
             };
-            pump::run::<T>(&self, &mut input, Some(&mut out), &mut losses)?;
+            pump::move_items::<T>(&self, &mut input, Some(&mut out), &mut losses)?;
             let mut target = match out {
                 ItemOutput::Bytes(target) => target,
                 ItemOutput::Table(table) => table.finish()?,
@@ -242,13 +242,13 @@ impl ConversionJob {
         }
         self.progress.finish();
         let to = self.sink.name();
-        let via = if self.exact.is_some() { "exact numbers".to_owned() } else { native::name(via) };
+        let via = if self.exact.is_some() { "exact numbers".to_owned() } else { native::format_via(via) };
         let report = losses.report(&input.title(), &self.named, &via, to, written);
         tell(&report, self.dry, losses.any())
     }
 
     /// Gives the target a rule for numbers that are beyond `T` when they are read, if it needs one. It is only written.
-    fn only_writes<T: NativeCell>(&mut self, convert: &args::ConvertOptions) {
+    fn complete_rules<T: NativeCell>(&mut self, convert: &args::ConvertOptions) {
         let ItemSink::Raw { format, .. } = &mut self.sink else { return };
         if format.extent::<T>().is_ok() {
             return;
@@ -264,7 +264,7 @@ impl ConversionJob {
     }
 
     /// Checks that the items can go through `T`.
-    fn can<T: NativeCell>(&self, via: ViaType) -> Result<(), CliFailure> {
+    fn check_native_type<T: NativeCell>(&self, via: ViaType) -> Result<(), CliFailure> {
         let fault = |what: String, error: &datarep_dynamic::Error| {
             let reason = error.to_string();
             // The diagnostic is about a text that was made of the names, which the user has not seen: only its title
@@ -273,7 +273,7 @@ impl ConversionJob {
             CliFailure::new(what)
                 .note(reason.split_once(": ").map_or(reason, |(_, reason)| reason).to_owned())
         };
-        let via = native::name(via);
+        let via = native::format_via(via);
         let name = self.named.title();
         self.from
             .extent::<T>()

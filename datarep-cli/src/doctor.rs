@@ -25,7 +25,7 @@ pub(crate) fn run(doctor: &args::DoctorOptions) -> Result<(), CliFailure> {
     })?;
     let [program, words @ ..] = &*doctor.command else { return Err(CliFailure::new("no command is given")) };
     let mut command = Command::new(program);
-    command.args(words).env("LD_PRELOAD", preload(doctor)?).env("DATAREP_DOCTOR", folder);
+    command.args(words).env("LD_PRELOAD", find_preload(doctor)?).env("DATAREP_DOCTOR", folder);
     let shown = program.to_string_lossy().into_owned();
     let fault = |error: std::io::Error| CliFailure::system(&format!("cannot run `{shown}`"), &error);
     let mut child = command.stdout(Stdio::piped()).spawn().map_err(fault)?;
@@ -50,14 +50,14 @@ pub(crate) fn run(doctor: &args::DoctorOptions) -> Result<(), CliFailure> {
 }
 
 /// The value of `LD_PRELOAD`. What is preloaded already stays, in its order.
-fn preload(doctor: &args::DoctorOptions) -> Result<OsString, CliFailure> {
+fn find_preload(doctor: &args::DoctorOptions) -> Result<OsString, CliFailure> {
     let set = std::env::var_os("LD_PRELOAD").unwrap_or_default();
     // What the user has preloaded is what shall be examined.
     let is_set = set.to_string_lossy().contains(LIBRARY);
     if let (None, true) = (&doctor.library, is_set) {
         return Ok(set);
     }
-    let library = doctor.library.clone().or_else(beside).ok_or_else(|| {
+    let library = doctor.library.clone().or_else(find_beside).ok_or_else(|| {
         CliFailure::new(format!("`{LIBRARY}` is not beside this program"))
             .help("`cargo build --release --package datarep-mpi` makes it in a checkout")
             .help("name it by `--library FILE`, or in `LD_PRELOAD`")
@@ -74,7 +74,7 @@ fn preload(doctor: &args::DoctorOptions) -> Result<OsString, CliFailure> {
 }
 
 /// The library in the folder of this program.
-fn beside() -> Option<PathBuf> {
+fn find_beside() -> Option<PathBuf> {
     let own = std::env::current_exe().ok()?;
     Some(own.parent()?.join(LIBRARY)).filter(|library| library.exists())
 }

@@ -35,7 +35,7 @@ use record::{CopybookSource, RecordText};
 
 /// Reads copybooks, and writes the text.
 pub(crate) fn run(import: &args::ImportOptions) -> Result<(), CliFailure> {
-    let CopybookPaths { copybooks, output } = CopybookPaths::of(import)?;
+    let CopybookPaths { copybooks, output } = CopybookPaths::from_options(import)?;
     let Copybooks { shown, sources, mut faults, is_partial, is_missing } =
         Copybooks::read(copybooks, &import.include, output)?;
     let name = match (sources.as_slice(), output.file_stem().and_then(|stem| stem.to_str())) {
@@ -44,7 +44,7 @@ pub(crate) fn run(import: &args::ImportOptions) -> Result<(), CliFailure> {
         _ => "all_records".to_owned(),
     };
     // A copybook with faults is written all the same, so that those of all lines are told at once.
-    let written = record::write(sources, &name, &dialect(import), is_partial);
+    let written = record::write_records(sources, &name, &make_dialect(import), is_partial);
     faults.extend(written.as_ref().err().into_iter().flatten().cloned());
     let names = join_names(&shown);
     let RecordText { text, notes, rows } = match written {
@@ -90,7 +90,7 @@ struct CopybookPaths<'a> {
 }
 
 impl<'a> CopybookPaths<'a> {
-    fn of(import: &'a args::ImportOptions) -> Result<CopybookPaths<'a>, CliFailure> {
+    fn from_options(import: &'a args::ImportOptions) -> Result<CopybookPaths<'a>, CliFailure> {
         let files = import.files.as_slice();
         let (copybooks, output) = match (&import.to_file, files) {
             (Some(output), _) => (files, output.as_path()),
@@ -131,13 +131,13 @@ impl Copybooks {
             is_missing: false,
         };
         for path in paths {
-            let (shown, text) = read(path)?;
+            let (shown, text) = read_copybook(path)?;
             let _progress = ProgressLine::of_work(format!("reading `{}`", clean_line(&shown)));
             // With several copybooks, each place in a message names its file.
             let file: Option<Rc<str>> = (paths.len() > 1).then(|| shown.as_str().into());
             let library = CopyFolders::new(path, include);
             let ReadCopybook { parsed: ParsedCopybook { items, faults, is_partial }, files, is_missing } =
-                parse(&text, &library, file.as_ref());
+                parse_copybook(&text, &library, file.as_ref());
             // Only now are the files known that the copybook copies. Nothing is written yet.
             refuse_inputs(output, files.iter().map(PathBuf::as_path))?;
             if items.is_empty() && faults.is_empty() {
@@ -184,7 +184,7 @@ fn check_text(output: &Path, copybooks: &str, text: &str) -> Result<(), CliFailu
 
 /// The name and the text of a copybook; `-` is standard input. Characters outside ASCII occur only in names, literals
 /// and comments, so bytes of standard input that are not UTF-8 are replaced.
-fn read(path: &Path) -> Result<(String, String), CliFailure> {
+fn read_copybook(path: &Path) -> Result<(String, String), CliFailure> {
     if path != Path::new("-") {
         return Ok((path.display().to_string(), read_text(path)?));
     }
@@ -201,7 +201,7 @@ struct ReadCopybook {
 
 /// Reads a text from its columns and in free format, and takes what has items and no faults. If neither has, what is
 /// wrong is told of the likelier one.
-fn parse(text: &str, library: &CopyFolders, file: Option<&Rc<str>>) -> ReadCopybook {
+fn parse_copybook(text: &str, library: &CopyFolders, file: Option<&Rc<str>>) -> ReadCopybook {
     let is_good = |read: &ReadCopybook| read.parsed.faults.is_empty() && !read.parsed.items.is_empty();
     let is_free = lines::is_free(text);
     let likely = parse_in(text, is_free, library, file);
@@ -215,13 +215,13 @@ fn parse(text: &str, library: &CopyFolders, file: Option<&Rc<str>>) -> ReadCopyb
 
 fn parse_in(text: &str, free: bool, library: &CopyFolders, file: Option<&Rc<str>>) -> ReadCopybook {
     let expanded = expand(text, free, library, file);
-    let mut parsed = copybook::items(&expanded.words);
+    let mut parsed = copybook::parse_items(&expanded.words);
     parsed.is_partial |= !expanded.faults.is_empty();
     parsed.faults.extend(expanded.faults);
     ReadCopybook { parsed, files: expanded.files, is_missing: expanded.is_missing }
 }
 
-fn dialect(import: &args::ImportOptions) -> CobolDialect {
+fn make_dialect(import: &args::ImportOptions) -> CobolDialect {
     let (compiler, texts) = (&import.compiler, &import.texts);
     let machine = compiler.machine;
     let (charset, floats, pointers) = match machine {

@@ -103,12 +103,12 @@ impl Input {
     pub(crate) fn open(path: &Path, items: &ItemOptions, item: usize) -> Result<Input, CliFailure> {
         let measured = measure_rows(items, item)?;
         let opened = match items.marks {
-            None => hold_back(source(path, items.at, &items.unpacking)?, items.unpacking.skip_end)?,
+            None => hold_back(open_source(path, items.at, &items.unpacking)?, items.unpacking.skip_end)?,
             Some(marks) => {
                 let (name, file, _) =
-                    hold_back(source(path, 0, &items.unpacking)?, items.unpacking.skip_end)?;
+                    hold_back(open_source(path, 0, &items.unpacking)?, items.unpacking.skip_end)?;
                 let mut records = Records::new(io::BufReader::new(file), marks);
-                skip(&name, &mut records, items.at)?;
+                skip_bytes(&name, &mut records, items.at)?;
                 (name, InputReader::Stream(Box::new(records)), None)
             }
         };
@@ -243,8 +243,8 @@ impl Input {
         if count == 0 {
             return Ok(0);
         }
-        // After the last row that is asked for, the rest of the stride may be missing. If the rows are far from one another,
-        // the bytes between them are passed over.
+        // After the last row that is asked for, the rest of the stride may be missing. If the rows are far from one
+        // another, the bytes between them are passed over.
         let is_far = self.stride > BLOCK;
         let is_last = self.left == Some(count as u64);
         let wanted =
@@ -409,21 +409,27 @@ fn measure_rows(items: &ItemOptions, item: usize) -> Result<(usize, usize), CliF
 pub(crate) type OpenedFile = (String, InputReader, Option<u64>);
 
 /// Opens a file, or standard input, at a byte. What is compressed is unpacked, and the byte is one of what was compressed.
-pub(crate) fn source(path: &Path, at: u64, unpacking: &UnpackingOptions) -> Result<OpenedFile, CliFailure> {
-    let (name, mut reader, length) = unpack(open(path, &unpacking.meter)?, unpacking)?;
+pub(crate) fn open_source(
+    path: &Path,
+    at: u64,
+    unpacking: &UnpackingOptions,
+) -> Result<OpenedFile, CliFailure> {
+    let (name, mut reader, length) = unpack_source(open_file(path, &unpacking.meter)?, unpacking)?;
     match (&mut reader, length) {
         // Seeking behind the end succeeds, so that the length has to be asked. A stream counts what it passes over.
-        (InputReader::File(_), Some(length)) if at > length => return Err(behind(&name, at, length)),
+        (InputReader::File(_), Some(length)) if at > length => {
+            return Err(behind_end_failure(&name, at, length));
+        }
         (InputReader::File(file), _) => {
             file.pass(at).map_err(|error| CliFailure::system(&format!("cannot read {name}"), &error))?;
         }
-        (InputReader::Stream(stream), _) => skip(&name, stream, at)?,
+        (InputReader::Stream(stream), _) => skip_bytes(&name, stream, at)?,
     }
     Ok((name, reader, length))
 }
 
 /// Opens a file, or standard input, at its first byte.
-fn open(path: &Path, meter: &ByteMeter) -> Result<OpenedFile, CliFailure> {
+fn open_file(path: &Path, meter: &ByteMeter) -> Result<OpenedFile, CliFailure> {
     let stream =
         |stream: Box<dyn Read>| InputReader::Stream(Box::new(CountedStream { stream, meter: meter.clone() }));
     if path == Path::new("-") {
@@ -484,7 +490,7 @@ fn hold_back((name, reader, length): OpenedFile, bytes: u64) -> Result<OpenedFil
 }
 
 /// Unpacks what is compressed.
-fn unpack(
+fn unpack_source(
     (name, reader, length): OpenedFile,
     unpacking: &UnpackingOptions,
 ) -> Result<OpenedFile, CliFailure> {
@@ -534,13 +540,13 @@ fn unpack(
 }
 
 /// Passes over the first bytes of a reader that cannot seek.
-fn skip(name: &str, reader: &mut impl Read, bytes: u64) -> Result<(), CliFailure> {
+fn skip_bytes(name: &str, reader: &mut impl Read, bytes: u64) -> Result<(), CliFailure> {
     let skipped = io::copy(&mut reader.by_ref().take(bytes), &mut io::sink());
     let skipped = skipped.map_err(|error| CliFailure::system(&format!("cannot read {name}"), &error))?;
-    if skipped == bytes { Ok(()) } else { Err(behind(name, bytes, skipped)) }
+    if skipped == bytes { Ok(()) } else { Err(behind_end_failure(name, bytes, skipped)) }
 }
 
-fn behind(name: &str, at: u64, length: u64) -> CliFailure {
+fn behind_end_failure(name: &str, at: u64, length: u64) -> CliFailure {
     CliFailure::new(format!("{name} has {length} bytes, and the first item would begin at byte {at}"))
 }
 

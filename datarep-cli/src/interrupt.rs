@@ -5,7 +5,7 @@
 /// Calls `before` when a signal ends the program. Then the program ends by that signal, so that whoever started it can
 /// see which one it was. Only the first call has an effect.
 #[cfg(unix)]
-pub(crate) fn watch(before: fn()) {
+pub(crate) fn watch_signals(before: fn()) {
     use std::sync::{Once, mpsc};
     use std::thread;
 
@@ -14,7 +14,7 @@ pub(crate) fn watch(before: fn()) {
 
     static WATCHED: Once = Once::new();
     WATCHED.call_once(|| {
-        let signals = signals();
+        let signals = list_signals();
         let (ready, is_ready) = mpsc::channel::<()>();
         // The thread registers itself: if the system has none left, signals end the program as they do by default.
         let thread = move || {
@@ -34,7 +34,7 @@ pub(crate) fn watch(before: fn()) {
 
 /// The signals that end the program, without those that it ignores.
 #[cfg(unix)]
-fn signals() -> Vec<i32> {
+fn list_signals() -> Vec<i32> {
     use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 
     match read_ignored_signals() {
@@ -57,4 +57,4 @@ fn read_ignored_signals() -> Option<u64> {
 
 /// Does nothing, because there are no such signals.
 #[cfg(not(unix))]
-pub(crate) fn watch(_: fn()) {}
+pub(crate) fn watch_signals(_: fn()) {}

@@ -42,7 +42,7 @@ use names::KnownNames;
 
 /// Runs the command that the process was started with.
 pub fn main() -> ExitCode {
-    match command(&Cli::parse()) {
+    match run_command(&Cli::parse()) {
         Ok(()) => ExitCode::SUCCESS,
         Err(failure) => failure.tell(),
     }
@@ -64,14 +64,14 @@ pub fn run(words: impl IntoIterator<Item = OsString>) -> Result<(), String> {
     });
     // No error ends the process here, as `Cli::parse` would.
     let cli = parsed.map_err(|error| error.to_string())?;
-    command(&cli).map_err(|failure| match failure {
+    run_command(&cli).map_err(|failure| match failure {
         CliFailure::Said => "said".to_owned(),
         CliFailure::Closed => "closed".to_owned(),
         failure => failure.to_string(),
     })
 }
 
-fn command(cli: &Cli) -> Result<(), CliFailure> {
+fn run_command(cli: &Cli) -> Result<(), CliFailure> {
     output::set_printing(cli.printing);
     // By closures: commands that need no names do not read the user's texts, whose faults would stop them.
     let to_tell = || KnownNames::read_to_tell(&cli.texts);
@@ -87,7 +87,7 @@ fn command(cli: &Cli) -> Result<(), CliFailure> {
             clap_complete::generate(*shell, &mut Cli::command(), "datarep", &mut script);
             output::write_all(&script)
         }
-        Command::Own(OwnCommand::Manual { of }) => manual(of.as_deref()),
+        Command::Own(OwnCommand::Manual { of }) => print_manual(of.as_deref()),
     }
 }
 
@@ -103,7 +103,7 @@ fn run_file_command(command: &FileCommand, texts: &TextOptions) -> Result<(), Cl
 }
 
 /// Prints the manual page of the command, or of one of its commands.
-fn manual(of: Option<&str>) -> Result<(), CliFailure> {
+fn print_manual(of: Option<&str>) -> Result<(), CliFailure> {
     let mut command = Cli::command();
     // This gives each command the options that are global, which its page has to list.
     command.build();

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use crate::args;
 use crate::failure::CliFailure;
-use crate::names::{KnownNames, ListedName, nearest};
+use crate::names::{KnownNames, ListedName, find_nearest};
 use crate::output;
 
 /// From this rank on, entries only mention the words.
@@ -26,8 +26,10 @@ struct FoundEntry<'l> {
 pub(crate) fn run(list: &args::ListOptions, names: &KnownNames) -> Result<(), CliFailure> {
     let all = names.all()?;
     let word = list.word.as_deref().unwrap_or_default();
-    let mut found: Vec<FoundEntry<'_>> =
-        all.iter().filter_map(|listed| Some(FoundEntry { rank: rank(listed, word)?, listed })).collect();
+    let mut found: Vec<FoundEntry<'_>> = all
+        .iter()
+        .filter_map(|listed| Some(FoundEntry { rank: rank_listed(listed, word)?, listed }))
+        .collect();
     found.sort_by_key(|found| found.rank);
     // If the word is a whole name or a whole alias, entries that only mention it are left out.
     if found.first().is_some_and(|first| first.rank == 0) {
@@ -35,31 +37,31 @@ pub(crate) fn run(list: &args::ListOptions, names: &KnownNames) -> Result<(), Cl
         found.retain(|found| found.rank < MENTIONED);
     }
     let is_name = found.first().is_some_and(|first| first.rank == 0);
-    let aliases: Vec<&Alias> = if word.is_empty() { Vec::new() } else { aliases(word, is_name) };
+    let aliases: Vec<&Alias> = if word.is_empty() { Vec::new() } else { find_aliases(word, is_name) };
     if found.is_empty() && aliases.is_empty() {
-        return Err(nothing(word, &all));
+        return Err(no_match_failure(word, &all));
     }
     let mut out = output::stdout();
     if list.json {
-        let entries = found.iter().map(|found| entry(found.listed));
-        let entries = entries.chain(aliases.iter().map(|alias| alias_entry(alias)));
+        let entries = found.iter().map(|found| listed_to_json(found.listed));
+        let entries = entries.chain(aliases.iter().map(|alias| alias_to_json(alias)));
         output::write_json(&mut out, &Value::Array(entries.collect()))?;
     } else {
-        write(&mut out, &found, &aliases)?;
+        write_found(&mut out, &found, &aliases)?;
     }
     out.flush()?;
     Ok(())
 }
 
 /// The place of the words in an entry; `None` if the entry lacks one.
-fn rank(listed: &ListedName, words: &str) -> Option<u8> {
+fn rank_listed(listed: &ListedName, words: &str) -> Option<u8> {
     let ListedName { name, from, doc, family, .. } = listed;
     rank_entry(&SearchEntry { name, from, doc, family }, words)
 }
 
 /// The aliases that are the word, or, if it is no name of an entry, those that contain it. A short alias must equal the word,
 /// because only letter case distinguishes short aliases from one another.
-fn aliases(word: &str, is_name: bool) -> Vec<&'static Alias> {
+fn find_aliases(word: &str, is_name: bool) -> Vec<&'static Alias> {
     let lower = word.to_lowercase();
     let is_same = |alias: &&Alias| match alias.name.len() {
         0..=3 => alias.name == word,
@@ -73,22 +75,22 @@ fn aliases(word: &str, is_name: bool) -> Vec<&'static Alias> {
     list_aliases().iter().filter(has).collect()
 }
 
-fn nothing(word: &str, all: &[ListedName]) -> CliFailure {
+fn no_match_failure(word: &str, all: &[ListedName]) -> CliFailure {
     let failure = CliFailure::new(format!("nothing matches `{word}`"));
     let names = all.iter().map(|listed| listed.name.as_str());
-    match &nearest(word, names)[..] {
+    match &find_nearest(word, names)[..] {
         [] => failure.help("`datarep list` shows all"),
         [first, ..] => failure.help(format!("did you mean `{first}`?")),
     }
 }
 
-fn write(
+fn write_found(
     out: &mut impl output::Paint,
     found: &[FoundEntry<'_>],
     aliases: &[&Alias],
 ) -> Result<(), CliFailure> {
     if !aliases.is_empty() {
-        let mut table = output::table();
+        let mut table = output::fitted_table();
         for alias in aliases {
             let is = format!("its name in {}", alias.program);
             table.add_row([alias.name.to_owned(), format!("`{}`", alias.meaning()), is]);
@@ -99,7 +101,7 @@ fn write(
     let datareps = || found.iter().filter(|found| found.listed.bits.is_none());
     // A table without entries would be a header alone.
     if formats().next().is_some() {
-        let mut table = output::table();
+        let mut table = output::fitted_table();
         table.set_header(["FORMAT", "BITS", "FROM", "IS"]);
         for FoundEntry { listed, .. } in formats() {
             let bits = listed.bits.map(|bits| bits.to_string()).unwrap_or_default();
@@ -109,7 +111,7 @@ fn write(
         output::write_table(out, table)?;
     }
     if datareps().next().is_some() {
-        let mut table = output::table();
+        let mut table = output::fitted_table();
         table.set_header(["REPRESENTATION", "IS"]);
         for FoundEntry { listed, .. } in datareps() {
             table.add_row([listed.name.clone(), describe_entry(listed)]);
@@ -128,7 +130,7 @@ fn describe_entry(listed: &ListedName) -> String {
     clean_line(&format!("{}{names}", listed.doc.summary)).into_owned()
 }
 
-fn entry(listed: &ListedName) -> Value {
+fn listed_to_json(listed: &ListedName) -> Value {
     let ListedName { name, bits, from, doc, .. } = listed;
     let elsewhere: Vec<Value> =
         doc.names.iter().map(|(program, names)| json!({ "program": program, "names": names })).collect();
@@ -144,7 +146,7 @@ fn entry(listed: &ListedName) -> Value {
     })
 }
 
-fn alias_entry(alias: &Alias) -> Value {
+fn alias_to_json(alias: &Alias) -> Value {
     let Alias { program, name, format, .. } = alias;
     let order = alias.meaning().strip_prefix(format).unwrap_or_default().trim().to_owned();
     json!({ "kind": "alias", "name": name, "program": program, "format": format, "order": order })

@@ -39,7 +39,7 @@ fn read_header(path: &Path, unpacking: &UnpackingOptions) -> Option<Header> {
     let mut beginning = Vec::new();
     // These bytes are read again.
     let unpacking = UnpackingOptions { meter: ByteMeter::default(), ..unpacking.clone() };
-    let (_, reader, _) = input::source(path, 0, &unpacking).ok()?;
+    let (_, reader, _) = input::open_source(path, 0, &unpacking).ok()?;
     reader.take(BEGINNING).read_to_end(&mut beginning).ok()?;
     header(&beginning)
 }

@@ -143,7 +143,7 @@ impl KnownNames {
                 }
                 // The fault is of a test line alone. Conversions are refused, because the line may be right and the
                 // format wrong.
-                Some(text) => Err(CliFailure::Text(format!("{error}{}", to_explain(&shown, &text)))),
+                Some(text) => Err(CliFailure::Text(format!("{error}{}", describe_test_fault(&shown, &text)))),
                 None => Err(failure),
             }
         })?;
@@ -173,7 +173,7 @@ impl KnownNames {
             Ok(found) => {
                 self.say_machine_order(name, &found);
                 let from = found.from.clone();
-                named(found, from)
+                describe_resolved(found, from)
             }
             Err(Error::Unknown { help, .. }) => Err(self.unknown(name, &help)),
             Err(error) => Err(refused_name_failure(&error)),
@@ -281,7 +281,7 @@ impl KnownNames {
             self.say_hidden(name, &own.path);
         }
         let arranged = names::arrange(format, order).map_err(|error| refused_name_failure(&error))?;
-        match named(arranged, own.path.clone()) {
+        match describe_resolved(arranged, own.path.clone()) {
             Err(_) if order.is_none() => {
                 Err(CliFailure::new(format!("`{name}` of `{}` cannot be converted", own.path)))
             }
@@ -300,7 +300,7 @@ impl KnownNames {
     pub(crate) fn all(&self) -> Result<Vec<ListedName>, CliFailure> {
         let mut all = Vec::new();
         for own in &self.texts {
-            collect(own.text.model(), &own.path, &own.path, &mut all);
+            collect_names(own.text.model(), &own.path, &own.path, &mut all);
         }
         let families = standard::families()
             .iter()
@@ -314,7 +314,7 @@ impl KnownNames {
         let listed = |texts: &[(String, &str, &str)]| {
             let mut all = Vec::new();
             for (path, from, text) in texts {
-                all.extend(listed_in(path, from, text)?);
+                all.extend(list_text(path, from, text)?);
             }
             Ok(all)
         };
@@ -347,7 +347,7 @@ impl KnownNames {
         let failure = CliFailure::new(format!("no format is named `{name}`"));
         let to_find = "`datarep list WORD` finds formats by machine, maker and program";
         let own = self.texts.iter().flat_map(|own| own.text.formats());
-        match &nearest(name, own)[..] {
+        match &find_nearest(name, own)[..] {
             [] => {}
             near => return failure.help(format!("did you mean {}?", list_names(near))).help(to_find),
         }
@@ -377,7 +377,7 @@ fn without_tests(shown: &str, text: &str, error: &Error) -> Option<Text> {
 }
 
 /// The note and the help for a text in which only test lines are wrong.
-fn to_explain(shown: &str, text: &Text) -> String {
+fn describe_test_fault(shown: &str, text: &Text) -> String {
     let name = text.formats().next().unwrap_or("NAME");
     let note = "nothing is converted while a test line fails: either the format or the line is wrong";
     let help =
@@ -429,7 +429,7 @@ fn refused_name_failure(error: &Error) -> CliFailure {
 }
 
 /// Describes a format, which is of a family or of a text.
-fn named(found: Resolved, from: String) -> Result<NamedFormat, CliFailure> {
+fn describe_resolved(found: Resolved, from: String) -> Result<NamedFormat, CliFailure> {
     let Resolved { format: running, order: said, packing, .. } = found;
     let Described { format, order, tests } =
         running.described().map_err(|error| refused_name_failure(&error))?;
@@ -443,7 +443,7 @@ fn compile_library_text(path: &str, text: &str) -> Result<Model, CliFailure> {
     compile(&source).map_err(|failure| CliFailure::Text(render::render_all(&source, &failure)))
 }
 
-fn collect(model: &Model, path: &str, from: &str, all: &mut Vec<ListedName>) {
+fn collect_names(model: &Model, path: &str, from: &str, all: &mut Vec<ListedName>) {
     let family = Doc::parse(&model.doc);
     let own =
         model.formats.iter().filter(|format| *format.origin.source == *path && !format.name.contains('('));
@@ -457,7 +457,7 @@ fn collect(model: &Model, path: &str, from: &str, all: &mut Vec<ListedName>) {
 
 /// The formats and representations that a text of the library names. Only the formats are compiled: representations and
 /// test lines are sound, and checking them takes most of the time.
-fn listed_in(path: &str, from: &str, text: &str) -> Result<Vec<ListedName>, CliFailure> {
+fn list_text(path: &str, from: &str, text: &str) -> Result<Vec<ListedName>, CliFailure> {
     let (ast, _) = parse(&Source { name: path.to_owned(), text: text.to_owned(), first_line: 1 });
     let is_format =
         |item: &&Item| matches!(item.kind, ItemKind::Use(_) | ItemKind::Float(_) | ItemKind::Family(_));
@@ -486,7 +486,7 @@ fn listed_in(path: &str, from: &str, text: &str) -> Result<Vec<ListedName>, CliF
 }
 
 /// The known names nearest to an unknown one, the nearest first.
-pub(crate) fn nearest<'n>(name: &str, names: impl Iterator<Item = &'n str>) -> Vec<&'n str> {
+pub(crate) fn find_nearest<'n>(name: &str, names: impl Iterator<Item = &'n str>) -> Vec<&'n str> {
     let name = name.to_ascii_lowercase();
     let distance = |known: &str| strsim::damerau_levenshtein(&name, &known.to_ascii_lowercase());
     // One mistake, and another one for each four letters. Otherwise all short names would be near.

@@ -10,7 +10,7 @@ use datarep_dsl::{compile, keywords, standard};
 use crate::args::{self, CrateKind};
 use crate::failure::CliFailure;
 use crate::output;
-use crate::target::{sync, sync_folder_of};
+use crate::target::{sync_file, sync_folder_of};
 use crate::unfinished::Unfinished;
 
 /// Crates that always exist. A package cannot have one of their names.
@@ -36,13 +36,13 @@ const TEXT: (&str, &str) = ("datarep::datarep! {\n", "\n}\n");
 pub(crate) fn run(new: &args::NewOptions) -> Result<(), CliFailure> {
     let shown = new.path.display();
     let package = new.path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
-    let module = module(package, new.kind)?;
+    let module = name_module(package, new.kind)?;
     if fs::symlink_metadata(&new.path).is_ok() {
         return Err(CliFailure::new(format!("`{shown}` exists already")).help("name a new folder"));
     }
-    let dependency = dependency(new)?;
-    let files = files(new, package, &module, &dependency);
-    write(&new.path, &files)?;
+    let dependency = write_dependency(new)?;
+    let files = list_files(new, package, &module, &dependency);
+    write_files(&new.path, &files)?;
     let mut out = output::stdout();
     let next = match new.kind {
         CrateKind::Plugin => format!(
@@ -56,7 +56,7 @@ pub(crate) fn run(new: &args::NewOptions) -> Result<(), CliFailure> {
 }
 
 /// The name of the representation that the crate defines: the name of the package, with `_` for `-`.
-fn module(package: &str, kind: CrateKind) -> Result<String, CliFailure> {
+fn name_module(package: &str, kind: CrateKind) -> Result<String, CliFailure> {
     let begins = package.starts_with(|letter: char| letter.is_ascii_lowercase());
     let plain =
         |letter: char| letter.is_ascii_lowercase() || letter.is_ascii_digit() || "-_".contains(letter);
@@ -65,7 +65,7 @@ fn module(package: &str, kind: CrateKind) -> Result<String, CliFailure> {
             .help("write small letters, digits, `-` and `_`"));
     }
     let name = crate_name(package);
-    match obstacle(&name, kind) {
+    match find_obstacle(&name, kind) {
         None => Ok(name),
         Some(reason) => {
             Err(CliFailure::new(format!("`{package}` cannot be the name of this crate: {reason}"))
@@ -75,7 +75,7 @@ fn module(package: &str, kind: CrateKind) -> Result<String, CliFailure> {
 }
 
 /// Why a crate of this name would not build, or not do what it is for.
-fn obstacle(name: &str, kind: CrateKind) -> Option<String> {
+fn find_obstacle(name: &str, kind: CrateKind) -> Option<String> {
     if keywords::is_of_rust(name) {
         return Some(format!("`{name}` is a word of Rust"));
     }
@@ -96,14 +96,14 @@ fn obstacle(name: &str, kind: CrateKind) -> Option<String> {
     }
     // What is left to find out is whether the language takes the name. The template itself answers that.
     let (begin, end) = TEXT;
-    let (_, text) = template(kind).1.split_once(begin)?;
+    let (_, text) = choose_template(kind).1.split_once(begin)?;
     let (text, _) = text.split_once(end)?;
     let source = Source { name: name.to_owned(), text: text.replace("MODULE", name), first_line: 1 };
     compile(&source).err().map(|_| format!("its text cannot have a representation `{name}`"))
 }
 
 /// The path and the text of a crate's source.
-fn template(kind: CrateKind) -> (&'static str, &'static str) {
+fn choose_template(kind: CrateKind) -> (&'static str, &'static str) {
     match kind {
         CrateKind::Plugin => ("src/lib.rs", include_str!("../templates/plugin.rs")),
         CrateKind::Crate => ("src/main.rs", include_str!("../templates/crate.rs")),
@@ -116,17 +116,17 @@ fn crate_name(package: &str) -> String {
 }
 
 /// The source of the dependency `datarep`, in the notation of `Cargo.toml`.
-fn dependency(new: &args::NewOptions) -> Result<String, CliFailure> {
+fn write_dependency(new: &args::NewOptions) -> Result<String, CliFailure> {
     if let Some(given) = &new.datarep {
         let shown = given.display();
-        return match runtime(given) {
+        return match find_runtime(given) {
             Some(path) => Ok(format!("path = {}", quote_path(&path)?)),
             None => Err(CliFailure::new(format!("`{shown}` is no source of datarep"))
                 .help("name the folder that has `runtime/Cargo.toml`")),
         };
     }
     // The folder that this program was built from.
-    if let Some(path) = Path::new(env!("CARGO_MANIFEST_DIR")).parent().and_then(runtime) {
+    if let Some(path) = Path::new(env!("CARGO_MANIFEST_DIR")).parent().and_then(find_runtime) {
         return Ok(format!("path = {}", quote_path(&path)?));
     }
     match env!("CARGO_PKG_REPOSITORY") {
@@ -137,7 +137,7 @@ fn dependency(new: &args::NewOptions) -> Result<String, CliFailure> {
 }
 
 /// The folder of the runtime in a folder of the source, which may itself be the folder of the runtime.
-fn runtime(source: &Path) -> Option<PathBuf> {
+fn find_runtime(source: &Path) -> Option<PathBuf> {
     let is_runtime = |folder: &PathBuf| {
         let manifest = fs::read_to_string(folder.join("Cargo.toml")).unwrap_or_default();
         // By the name in the manifest: any project may have a folder `runtime`.
@@ -155,13 +155,13 @@ fn quote_path(path: &Path) -> Result<String, CliFailure> {
 }
 
 /// The files of the crate: path and content.
-fn files(
+fn list_files(
     new: &args::NewOptions,
     package: &str,
     module: &str,
     dependency: &str,
 ) -> Vec<(&'static str, String)> {
-    let (path, source) = template(new.kind);
+    let (path, source) = choose_template(new.kind);
     let (library, features) = match new.kind {
         CrateKind::Plugin => ("\n[lib]\ncrate-type = [\"cdylib\"]\n", "[\"file\", \"macros\"]"),
         CrateKind::Crate => ("", "[\"macros\"]"),
@@ -171,7 +171,7 @@ fn files(
          features = {features} }}\n"
     );
     // Cargo would refuse to build a package that the workspace above does not list.
-    if in_a_package(&new.path) {
+    if is_in_package(&new.path) {
         manifest
             .push_str("\n# A workspace of its own, as the folder is within another package.\n[workspace]\n");
     }
@@ -181,7 +181,7 @@ fn files(
 
 /// Whether a folder above has a `Cargo.toml`, so that Cargo would take the new crate for a part of that package or
 /// workspace.
-fn in_a_package(path: &Path) -> bool {
+fn is_in_package(path: &Path) -> bool {
     let above = path.parent().filter(|above| !above.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let above = fs::canonicalize(above).unwrap_or_default();
     above.ancestors().any(|folder| folder.join("Cargo.toml").is_file())
@@ -189,7 +189,7 @@ fn in_a_package(path: &Path) -> bool {
 
 /// Writes the files into a new folder beside `path`, and renames that folder to `path`. All of it is on the disk before
 /// the name is.
-fn write(path: &Path, files: &[(&str, String)]) -> Result<(), CliFailure> {
+fn write_files(path: &Path, files: &[(&str, String)]) -> Result<(), CliFailure> {
     let fault =
         |error: std::io::Error| CliFailure::system(&format!("cannot write `{}`", path.display()), &error);
     // An interrupted command must leave no half of a crate.
@@ -197,7 +197,7 @@ fn write(path: &Path, files: &[(&str, String)]) -> Result<(), CliFailure> {
     fs::create_dir(folder.path().join("src")).map_err(fault)?;
     for (name, text) in files {
         let mut file = File::create_new(folder.path().join(name)).map_err(fault)?;
-        file.write_all(text.as_bytes()).and_then(|()| sync(&file)).map_err(fault)?;
+        file.write_all(text.as_bytes()).and_then(|()| sync_file(&file)).map_err(fault)?;
     }
     for inside in ["src/main.rs", "Cargo.toml"] {
         sync_folder_of(&folder.path().join(inside)).map_err(fault)?;

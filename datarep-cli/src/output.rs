@@ -115,7 +115,7 @@ pub(crate) fn wide_table() -> Table {
 }
 
 /// A table without lines. On a terminal it is as wide as the terminal; elsewhere each row is one line.
-pub(crate) fn table() -> Table {
+pub(crate) fn fitted_table() -> Table {
     let mut table = wide_table();
     if let Some((terminal_size::Width(width), _)) =
         // `terminal_size` takes that of standard error, too. But programs that read a pipe expect an entry on each

@@ -93,11 +93,11 @@ impl SeriesPictures {
     fn draw(self, found: &ProbedFile) -> Result<(), CliFailure> {
         let mut done = Vec::new();
         if let Some(mut target) = self.svg {
-            target.write(picture::svg(found.drawn_candidate(), &found.looked.name)?.as_bytes())?;
+            target.write(picture::draw_svg(found.drawn_candidate(), &found.looked.name)?.as_bytes())?;
             done.push(target);
         }
         if let Some(mut target) = self.png {
-            target.write(&picture::png(found.drawn_candidate())?)?;
+            target.write(&picture::draw_png(found.drawn_candidate())?)?;
             done.push(target);
         }
         done.into_iter().try_for_each(|target| target.finish().map(drop))
@@ -109,7 +109,7 @@ pub(crate) fn run(arguments: &args::ProbeOptions, names: &KnownNames) -> Result<
     let pictures = SeriesPictures::create(arguments, names)?;
     let progress =
         ProgressLine::of_work(format!("reading `{}`", clean_line(&arguments.file.to_string_lossy())));
-    let looked = look(arguments)?;
+    let looked = read_part(arguments)?;
     let mut formats = Formats::standard().map_err(|error| CliFailure::Text(error.to_string()))?;
     for text in names.texts() {
         formats.add(text).map_err(|error| CliFailure::Text(error.to_string()))?;
@@ -132,7 +132,7 @@ pub(crate) fn run(arguments: &args::ProbeOptions, names: &KnownNames) -> Result<
 }
 
 /// Reads the part of a file to examine. A device or a pipe may have no end, so no more is read of it.
-fn look(arguments: &args::ProbeOptions) -> Result<ExaminedPart, CliFailure> {
+fn read_part(arguments: &args::ProbeOptions) -> Result<ExaminedPart, CliFailure> {
     let (path, at) = (&arguments.file, arguments.at.unwrap_or(0));
     let most = arguments.length.unwrap_or(MOST);
     // All of it is in memory, and looked at several times.
@@ -140,10 +140,10 @@ fn look(arguments: &args::ProbeOptions) -> Result<ExaminedPart, CliFailure> {
         return Err(CliFailure::new(format!("{most} bytes are too many to be examined"))
             .help("`--length` is at most a GiB, and the default is enough for most files"));
     }
-    let (name, mut reader, length) = input::source(path, 0, &arguments.unpacking)?;
+    let (name, mut reader, length) = input::open_source(path, 0, &arguments.unpacking)?;
     let fault = |error: io::Error| CliFailure::system(&format!("cannot read {name}"), &error);
     // The header is looked for at the beginning, whatever part of the file is examined.
-    let beginning = read(&mut reader, BEGINNING).map_err(fault)?;
+    let beginning = read_bytes(&mut reader, BEGINNING).map_err(fault)?;
     let known = beginning.len() as u64;
     let mut bytes = Vec::new();
     // A pipe cannot go back to bytes that were read for the header.
@@ -158,7 +158,7 @@ fn look(arguments: &args::ProbeOptions) -> Result<ExaminedPart, CliFailure> {
         };
         return Err(CliFailure::new(title));
     }
-    bytes.extend(read(&mut reader, most - bytes.len() as u64).map_err(fault)?);
+    bytes.extend(read_bytes(&mut reader, most - bytes.len() as u64).map_err(fault)?);
     let header = match header(&beginning) {
         Some(header) => Some(header),
         None => read_label_beside(path)?,
@@ -174,8 +174,8 @@ fn read_label_beside(path: &Path) -> Result<Option<Header>, CliFailure> {
         if !label.is_file() {
             continue;
         }
-        let (title, mut reader, _) = input::source(&label, 0, &args::UnpackingOptions::default())?;
-        let bytes = read(&mut reader, LABEL)
+        let (title, mut reader, _) = input::open_source(&label, 0, &args::UnpackingOptions::default())?;
+        let bytes = read_bytes(&mut reader, LABEL)
             .map_err(|error: io::Error| CliFailure::system(&format!("cannot read {title}"), &error))?;
         // A file of that name may be something else, or the label of another file.
         if let Some(mut header) = read_label(&bytes, name) {
@@ -187,7 +187,7 @@ fn read_label_beside(path: &Path) -> Result<Option<Header>, CliFailure> {
 }
 
 /// Reads so many bytes, or those up to the end.
-fn read(reader: &mut InputReader, most: u64) -> io::Result<Vec<u8>> {
+fn read_bytes(reader: &mut InputReader, most: u64) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     reader.take(most).read_to_end(&mut bytes)?;
     Ok(bytes)
@@ -269,8 +269,8 @@ impl ProbedFile {
             if self.drawn > 0 {
                 writeln!(out, "\ndrawn as {}:", drawn.format)?;
             }
-            write!(out, "\n{}", plot::exponents(&drawn.values))?;
-            write!(out, "\n{}", plot::series(&drawn.values))?;
+            write!(out, "\n{}", plot::draw_exponents(&drawn.values))?;
+            write!(out, "\n{}", plot::draw_series(&drawn.values))?;
         }
         Ok(())
     }
@@ -327,7 +327,7 @@ impl ProbedFile {
                 output::format_hex(sync)
             )?,
         }
-        let mut table = output::table();
+        let mut table = output::fitted_table();
         for field in &self.report.fields {
             let values: Vec<String> =
                 field.values.iter().take(VALUES).map(|value| format_single(*value)).collect();
@@ -351,7 +351,7 @@ impl ProbedFile {
                 "bits_per_byte": candidate.rate,
                 "reasons": candidate.reasons,
                 "values": first(&candidate.values),
-                "exponents": plot::powers(&candidate.values),
+                "exponents": plot::count_powers(&candidate.values),
             })
         });
         let runs = runs.iter().map(|run| {

@@ -139,15 +139,16 @@ impl ProgressLine {
         *DRAWN.lock().unwrap_or_else(PoisonError::into_inner) = Some(bar.clone());
         let progress = ProgressLine { bar: bar.clone(), bytes };
         let (meter, total) = progress.bytes.clone().unwrap_or_default();
-        draw(&bar, &meter, total);
+        draw_line(&bar, &meter, total);
         // The thread draws also while a block takes long, as a first block behind a slow disk.
         let work = move || {
             while !bar.is_finished() {
                 thread::sleep(EACH);
-                draw(&bar, &meter, total);
+                draw_line(&bar, &meter, total);
             }
         };
-        // `enable_steady_tick` panics if the system has no thread left. Without a thread, the line moves with the blocks.
+        // `enable_steady_tick` panics if the system has no thread left. Without a thread, the line moves with the
+        // blocks.
         let _ = thread::Builder::new().spawn(work);
         progress
     }
@@ -179,7 +180,7 @@ impl Drop for ProgressLine {
 }
 
 /// Draws a line with what is counted.
-fn draw(bar: &ProgressBar, meter: &ByteMeter, total: Option<u64>) {
+fn draw_line(bar: &ProgressBar, meter: &ByteMeter, total: Option<u64>) {
     if let Some(total) = total {
         // Which member of an archive is read is known after the line was begun.
         bar.set_length(total.saturating_sub(meter.beside()));

@@ -46,7 +46,7 @@ pub(crate) fn run(show: &args::ShowOptions, names: &KnownNames) -> Result<(), Cl
     }
     let mut out = output::stdout();
     if show.json {
-        let mut object = format.as_ref().map_or_else(Map::new, entry);
+        let mut object = format.as_ref().map_or_else(Map::new, format_to_json);
         if let Some((model, datarep)) = &representation {
             object.insert("representation".to_owned(), Value::String(print::print_one(model, datarep)));
         }
@@ -104,7 +104,7 @@ fn print_format(out: &mut impl Paint, named: &NamedFormat) -> Result<(), CliFail
     if named.from.is_empty() { Ok(()) } else { print_fact("From", &clean_line(&named.from)) }
 }
 
-fn entry(named: &NamedFormat) -> Map<String, Value> {
+fn format_to_json(named: &NamedFormat) -> Map<String, Value> {
     let NamedFormat { format, order, from, .. } = named;
     let doc = Doc::parse(&format.doc);
     let facts: Map<String, Value> = named
@@ -140,13 +140,13 @@ fn entry(named: &NamedFormat) -> Map<String, Value> {
         set("special", Value::Array(specials.collect()));
     }
     if let Some(limits) = Limits::from_format(format) {
-        set("limits", limits_entry(&limits));
+        set("limits", limits_to_json(&limits));
     }
-    set("examples", Value::Array(named.tests.iter().map(|test| example(test, format.bits)).collect()));
+    set("examples", Value::Array(named.tests.iter().map(|test| test_to_json(test, format.bits)).collect()));
     object
 }
 
-fn limits_entry(limits: &Limits) -> Value {
+fn limits_to_json(limits: &Limits) -> Value {
     json!({
         "largest": limits.largest,
         "lowest": limits.lowest,
@@ -159,7 +159,7 @@ fn limits_entry(limits: &Limits) -> Value {
 }
 
 /// A line of a test of a format with `bits` bits.
-fn example(test: &TestLine, bits: u32) -> Value {
+fn test_to_json(test: &TestLine, bits: u32) -> Value {
     let direction = match test.direction {
         TestDirection::Both => "both",
         TestDirection::Read => "read",

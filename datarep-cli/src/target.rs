@@ -140,13 +140,13 @@ impl OutputTarget {
             TargetPlace::Inside { file, is_synced } => {
                 // This writes what is still in the buffer. Dropping the writer would hide a failure of that.
                 let file = file.into_inner().map_err(|error| fault(error.error()))?;
-                let synced = if is_synced { sync(&file) } else { Ok(()) };
+                let synced = if is_synced { sync_file(&file) } else { Ok(()) };
                 synced.map_err(|error| CliFailure::system(&format!("cannot sync {name}"), &error))
             }
             TargetPlace::Beside { file, path, replaces, is_synced } => {
                 let file = file.into_inner().map_err(|error| fault(error.error()))?;
                 if is_synced {
-                    let synced = file.file().and_then(sync);
+                    let synced = file.file().and_then(sync_file);
                     synced.map_err(|error| CliFailure::system(&format!("cannot sync {name}"), &error))?;
                 }
                 file.place(&path, replaces).map_err(|error| match error.kind() {
@@ -182,7 +182,7 @@ pub(crate) fn refuse_inputs<'a>(
 }
 
 /// Waits until the content of a file is on the disk. Some file systems have nothing to wait for, and say so.
-pub(crate) fn sync(file: &File) -> io::Result<()> {
+pub(crate) fn sync_file(file: &File) -> io::Result<()> {
     match file.sync_all() {
         Err(error) if matches!(error.kind(), ErrorKind::InvalidInput | ErrorKind::Unsupported) => Ok(()),
         synced => synced,
@@ -194,7 +194,7 @@ pub(crate) fn sync(file: &File) -> io::Result<()> {
 pub(crate) fn sync_folder_of(path: &Path) -> io::Result<()> {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     match File::open(folder) {
-        Ok(folder) => sync(&folder),
+        Ok(folder) => sync_file(&folder),
         // A folder in which one may make files need not be one that one may read.
         Err(error) if error.kind() == ErrorKind::PermissionDenied => Ok(()),
         Err(error) => Err(error),

@@ -54,12 +54,12 @@ impl Unfinished {
     }
 
     fn create(target: &Path, kind: UnfinishedKind) -> io::Result<Unfinished> {
-        interrupt::watch(remove_all);
+        interrupt::watch_signals(remove_all);
         // No interrupt comes between making it and keeping its name.
-        let mut all = lock();
+        let mut all = lock_list();
         for number in 1..=MOST {
             let path = path_beside(target, number);
-            let file = match claim(&path, kind) {
+            let file = match claim_path(&path, kind) {
                 Err(error) if error.kind() == ErrorKind::AlreadyExists => continue,
                 claimed => claimed?,
             };
@@ -84,7 +84,7 @@ impl Unfinished {
     /// Moves it to its place. Unless a file replaces another one, there must be none.
     pub(crate) fn place(mut self, target: &Path, replaces: bool) -> io::Result<()> {
         // No interrupt comes between moving it and forgetting its name.
-        let mut all = lock();
+        let mut all = lock_list();
         // A rename replaces an empty folder at most: the system refuses one that has files.
         if replaces || self.kind == UnfinishedKind::Folder {
             fs::rename(&self.path, target)?;
@@ -126,27 +126,27 @@ impl Seek for Unfinished {
 impl Drop for Unfinished {
     fn drop(&mut self) {
         if !self.is_placed {
-            let mut all = lock();
-            remove(&self.path);
+            let mut all = lock_list();
+            remove_path(&self.path);
             all.retain(|path| *path != self.path);
         }
     }
 }
 
-fn lock() -> MutexGuard<'static, Vec<PathBuf>> {
+fn lock_list() -> MutexGuard<'static, Vec<PathBuf>> {
     UNFINISHED.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Removes all that is unfinished, before the program ends. Until then, nothing new is made.
 fn remove_all() {
-    let all = lock();
-    all.iter().for_each(|path| remove(path));
+    let all = lock_list();
+    all.iter().for_each(|path| remove_path(path));
     // The lock stays taken, so that no thread makes a file that nobody would remove.
     mem::forget(all);
 }
 
 /// Removes a file or a folder, as well as that is possible.
-fn remove(path: &Path) {
+fn remove_path(path: &Path) {
     // The path is one of the two, so one of the calls fails.
     let _ = fs::remove_file(path);
     let _ = fs::remove_dir_all(path);
@@ -163,10 +163,10 @@ fn path_beside(target: &Path, number: u32) -> PathBuf {
 }
 
 /// Makes a file or a folder and locks it. What a process that is gone has left in its place is removed.
-fn claim(path: &Path, kind: UnfinishedKind) -> io::Result<Option<File>> {
-    let file = match make(path, kind) {
+fn claim_path(path: &Path, kind: UnfinishedKind) -> io::Result<Option<File>> {
+    let file = match make_path(path, kind) {
         Err(error) if error.kind() == ErrorKind::AlreadyExists && remove_stale(path, kind) => {
-            make(path, kind)?
+            make_path(path, kind)?
         }
         made => made?,
     };
@@ -175,13 +175,13 @@ fn claim(path: &Path, kind: UnfinishedKind) -> io::Result<Option<File>> {
         // Another process found the file before it was locked. It removes the file, and this name is avoided.
         Ok(false) => Err(ErrorKind::AlreadyExists.into()),
         Err(error) => {
-            remove(path);
+            remove_path(path);
             Err(error)
         }
     }
 }
 
-fn make(path: &Path, kind: UnfinishedKind) -> io::Result<Option<File>> {
+fn make_path(path: &Path, kind: UnfinishedKind) -> io::Result<Option<File>> {
     match kind {
         UnfinishedKind::Folder => {
             fs::create_dir(path)?;
@@ -222,7 +222,7 @@ fn remove_stale(path: &Path, kind: UnfinishedKind) -> bool {
     if file.try_lock().is_err() || !is_at(&file, path).unwrap_or(false) {
         return false;
     }
-    remove(path);
+    remove_path(path);
     fs::symlink_metadata(path).is_err()
 }
 

@@ -22,7 +22,9 @@ use crate::names::NamedFormat;
 use super::job::{ConversionJob, ItemSink};
 use super::losses::ConversionLosses;
 use super::native::{self, NativeCell};
-use super::pump::{BlockRows, ConvertedBlock, refuse, show_word, through, write};
+use super::pump::{
+    BlockRows, ConvertedBlock, convert_through, refused_value_failure, show_word, write_items,
+};
 
 /// The bytes of an item of the target, and what its number lost.
 type ArrivedItem = (Vec<u8>, Option<described::Event>);
@@ -134,14 +136,21 @@ pub(super) fn convert_words<T: NativeCell>(
             // The items before this one go first, because the report shows the first places of an event.
             if others < index {
                 let run = places.after(others);
-                through(job, &items[others * extent..index * extent], block, run, losses)?;
+                convert_through(job, &items[others * extent..index * extent], block, run, losses)?;
             }
             others = index + 1;
             let place = places.after(index);
             match (found, stand_in) {
                 (Ok(arrival), _) => store(job, exact, (arrival, item), block, place, losses)?,
                 (Err(_), Some(stand_in)) => {
-                    write(job, &[stand_in], block.bytes, place, &|_| show_word(&job.named, item), losses)?;
+                    write_items(
+                        job,
+                        &[stand_in],
+                        block.bytes,
+                        place,
+                        &|_| show_word(&job.named, item),
+                        losses,
+                    )?;
                 }
                 // Such an item has gone on above.
                 (Err(_), None) => {}
@@ -152,7 +161,7 @@ pub(super) fn convert_words<T: NativeCell>(
         return Ok(());
     }
     let run = places.after(others);
-    through(job, &items[others * extent..], block, run, losses)
+    convert_through(job, &items[others * extent..], block, run, losses)
 }
 
 /// Stores the word of an item, and counts what its number lost.
@@ -169,7 +178,14 @@ fn store<T: NativeCell>(
         let shown = || show_word(&job.named, item);
         // A dry run counts the item instead.
         if let (true, false, ItemSink::Raw { name, .. }) = (exact.refuses(event), job.dry, &job.sink) {
-            return Err(refuse(Direction::Write, places.locate(0), name, event, &shown(), T::PREDEFINED));
+            return Err(refused_value_failure(
+                Direction::Write,
+                places.locate(0),
+                name,
+                event,
+                &shown(),
+                T::PREDEFINED,
+            ));
         }
         let is_tiny = event == Event::Underflow;
         let mut loss = Loss::default();

@@ -13,14 +13,14 @@ use crate::failure::CliFailure;
 const BEGINNINGS: [char; 12] = ['=', '+', '-', '@', '\t', '\r', '\n', '\0', '＝', '＋', '－', '＠'];
 
 /// Makes a text harmless.
-pub(super) fn escape(text: &mut String) {
+pub(super) fn escape_formula(text: &mut String) {
     if text.starts_with(BEGINNINGS) {
         text.insert(0, '\'');
     }
 }
 
 /// Refuses the option for other files than CSV, whose texts no program runs.
-pub(super) fn check(convert: &args::ConvertOptions, is_csv: bool) -> Result<(), CliFailure> {
+pub(super) fn refuse_escapes(convert: &args::ConvertOptions, is_csv: bool) -> Result<(), CliFailure> {
     if convert.escape_formulas && !is_csv {
         return Err(CliFailure::new("`--escape-formulas` is for CSV").help("leave it out"));
     }

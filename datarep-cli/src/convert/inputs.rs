@@ -19,7 +19,7 @@ pub(super) struct ConversionTask {
 }
 
 /// Finds the files, and divides them by new files.
-pub(super) fn plan(convert: &args::ConvertOptions) -> Result<Vec<ConversionTask>, CliFailure> {
+pub(super) fn plan_tasks(convert: &args::ConvertOptions) -> Result<Vec<ConversionTask>, CliFailure> {
     let (named, output) = match (&convert.to_file, convert.files.split_last()) {
         (Some(output), _) => (convert.files.as_slice(), output),
         (None, Some((output, named))) if !named.is_empty() => (named, output),
@@ -30,7 +30,7 @@ pub(super) fn plan(convert: &args::ConvertOptions) -> Result<Vec<ConversionTask>
     };
     let mut inputs = Vec::new();
     for path in named {
-        expand(path, output, &mut inputs)?;
+        expand_path(path, output, &mut inputs)?;
     }
     let text = output.to_string_lossy();
     let each = if text.contains(NAME) {
@@ -39,13 +39,13 @@ pub(super) fn plan(convert: &args::ConvertOptions) -> Result<Vec<ConversionTask>
         // A folder for several tables is the new file itself, and stands for no file for each input.
         return Ok(vec![ConversionTask { inputs, output: output.clone() }]);
     } else if text.ends_with('/') || output.is_dir() {
-        output.join(format!("{NAME}{}", ending(convert)?)).to_string_lossy().into_owned()
+        output.join(format!("{NAME}{}", find_ending(convert)?)).to_string_lossy().into_owned()
     } else {
         return Ok(vec![ConversionTask { inputs, output: output.clone() }]);
     };
     let mut tasks: BTreeMap<PathBuf, PathBuf> = BTreeMap::new();
     for input in inputs {
-        let output = PathBuf::from(each.replace(NAME, &stem(&input)));
+        let output = PathBuf::from(each.replace(NAME, &strip_endings(&input)));
         // Files of several folders, or with other endings, may have the same name.
         if let Some(other) = tasks.insert(output.clone(), input.clone()) {
             let (output, other, input) = (output.display(), other.display(), input.display());
@@ -59,7 +59,7 @@ pub(super) fn plan(convert: &args::ConvertOptions) -> Result<Vec<ConversionTask>
 }
 
 /// Appends the files that a path stands for: itself, those of a folder, or those that fit a pattern.
-fn expand(path: &Path, output: &Path, inputs: &mut Vec<PathBuf>) -> Result<(), CliFailure> {
+fn expand_path(path: &Path, output: &Path, inputs: &mut Vec<PathBuf>) -> Result<(), CliFailure> {
     let shown = path.display();
     let text = path.to_string_lossy();
     let before = inputs.len();
@@ -99,12 +99,12 @@ fn expand(path: &Path, output: &Path, inputs: &mut Vec<PathBuf>) -> Result<(), C
 }
 
 /// The name of a file without its ending, and without that of a compressed file.
-fn stem(path: &Path) -> String {
+fn strip_endings(path: &Path) -> String {
     strip_ending(path).file_stem().unwrap_or_default().to_string_lossy().into_owned()
 }
 
 /// The ending of new files in a folder.
-fn ending(convert: &args::ConvertOptions) -> Result<String, CliFailure> {
+fn find_ending(convert: &args::ConvertOptions) -> Result<String, CliFailure> {
     match convert.passage.to.as_deref() {
         Some(kind @ ("csv" | "npy" | "parquet" | "arrow")) => Ok(format!(".{kind}")),
         Some(_) => Ok(".dat".to_owned()),
@@ -121,7 +121,7 @@ mod tests {
     fn stems_have_no_endings() {
         for (path, name) in [("a/b.dat", "b"), ("b.dat.gz", "b"), ("b.gz", "b"), ("b", "b"), ("b.c.d", "b.c")]
         {
-            assert_eq!(stem(Path::new(path)), name, "{path}");
+            assert_eq!(strip_endings(Path::new(path)), name, "{path}");
         }
     }
 }

@@ -93,7 +93,7 @@ impl ConversionLosses {
             // looked for.
             let wanted = SHOWN.saturating_sub(lost.places.len());
             let mut found = Vec::new();
-            find(0..items, wanted, &|range| part(range).of(event) > 0, &mut found);
+            find_lost_items(0..items, wanted, &|range| part(range).of(event) > 0, &mut found);
             lost.places.extend(found.into_iter().map(|index| {
                 let (ItemPosition { item, byte }, value) = place(index);
                 LossPosition { item, byte, value }
@@ -136,7 +136,7 @@ impl ConversionLosses {
 }
 
 /// Appends the items of a range in which something is lost to `found`, until it has `wanted`.
-fn find(
+fn find_lost_items(
     range: std::ops::Range<usize>,
     wanted: usize,
     lost: &dyn Fn(std::ops::Range<usize>) -> bool,
@@ -151,6 +151,6 @@ fn find(
         return;
     }
     let middle = range.start + range.len() / 2;
-    find(range.start..middle, wanted, lost, found);
-    find(middle..range.end, wanted, lost, found);
+    find_lost_items(range.start..middle, wanted, lost, found);
+    find_lost_items(middle..range.end, wanted, lost, found);
 }

@@ -57,7 +57,7 @@ impl RowMarker {
 }
 
 /// Refuses marks for a file that has no records of bytes.
-pub(super) fn check(marks: Option<Marks>, takes_marks: bool, to: &str) -> Result<(), CliFailure> {
+pub(super) fn refuse_marks(marks: Option<Marks>, takes_marks: bool, to: &str) -> Result<(), CliFailure> {
     if marks.is_some() && !takes_marks {
         return Err(CliFailure::new(format!(
             "`--to-marks` is for items and records of bytes, and not for `{to}`"

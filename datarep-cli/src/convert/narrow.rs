@@ -40,7 +40,7 @@ pub(super) struct NarrowFloat {
 
 impl NarrowFloat {
     /// The float to try before `via`, if there is one that the numbers are likely to fit and the user named no type.
-    pub(super) fn before(
+    pub(super) fn choose_before(
         via: ViaType,
         from: &NamedFormat,
         to: &NamedFormat,
@@ -54,7 +54,7 @@ impl NarrowFloat {
         let precision = match &from.format.kind {
             FormatKind::Float(_) => {
                 let span = words::span(&from.format)?;
-                native::holds(via, &span).then_some(span.bits)?
+                native::holds_span(via, &span).then_some(span.bits)?
             }
             FormatKind::Integer(_) => from.format.bits,
             _ => return None,
@@ -73,7 +73,7 @@ impl NarrowFloat {
     }
 
     /// Whether both formats can be mapped to the float.
-    pub(super) fn can(self, from: &Format, to: &Format) -> bool {
+    pub(super) fn can_map(self, from: &Format, to: &Format) -> bool {
         let can = |format: &Format| match self.float {
             ViaType::F32 => format.extent::<f32>().is_ok(),
             _ => format.extent::<f64>().is_ok(),

@@ -37,14 +37,14 @@ pub(super) trait NativeCell: Native + Default + Copy + Column {
     }
 
     /// Appends its bytes, as an array of NumPy has them.
-    fn put(self, bytes: &mut Vec<u8>);
+    fn append_bytes(self, bytes: &mut Vec<u8>);
 
     /// Writes the bytes of many items, as an array of NumPy has them. Each has as many bytes as the type has in memory.
-    fn put_all(items: &[Self], bytes: &mut [u8]) {
+    fn write_bytes(items: &[Self], bytes: &mut [u8]) {
         let mut own = Vec::with_capacity(size_of::<Self>());
         for (item, out) in items.iter().zip(bytes.chunks_exact_mut(size_of::<Self>())) {
             own.clear();
-            item.put(&mut own);
+            item.append_bytes(&mut own);
             out.copy_from_slice(&own);
         }
     }
@@ -79,11 +79,11 @@ macro_rules! integers {
             const NPY: Option<&'static str> = $npy;
             const CSV: bool = true;
 
-            fn put(self, bytes: &mut Vec<u8>) {
+            fn append_bytes(self, bytes: &mut Vec<u8>) {
                 bytes.extend_from_slice(&self.to_le_bytes());
             }
 
-            fn put_all(items: &[$native], bytes: &mut [u8]) {
+            fn write_bytes(items: &[$native], bytes: &mut [u8]) {
                 put_numbers(items, bytes, <$native>::to_le_bytes);
             }
 
@@ -121,11 +121,11 @@ macro_rules! floats {
                 Some(<$native>::from_bits(1).copysign(if negative { -1.0 } else { 1.0 }))
             }
 
-            fn put(self, bytes: &mut Vec<u8>) {
+            fn append_bytes(self, bytes: &mut Vec<u8>) {
                 bytes.extend_from_slice(&self.to_le_bytes());
             }
 
-            fn put_all(items: &[$native], bytes: &mut [u8]) {
+            fn write_bytes(items: &[$native], bytes: &mut [u8]) {
                 put_numbers(items, bytes, <$native>::to_le_bytes);
             }
 
@@ -164,7 +164,7 @@ impl NativeCell for F128 {
         Some(F128::from_bits(u128::from(negative) << 127 | 1))
     }
 
-    fn put(self, _: &mut Vec<u8>) {}
+    fn append_bytes(self, _: &mut Vec<u8>) {}
 
     /// Writes the nearest `f64`, which has enough digits for a report, or the word if that `f64` is not finite.
     fn write_text(self, out: &mut String) {
@@ -190,7 +190,7 @@ impl NativeCell for datarep::Decimal {
         datarep::Decimal::try_from_i128_with_scale(if negative { -1 } else { 1 }, 28).ok()
     }
 
-    fn put(self, _: &mut Vec<u8>) {}
+    fn append_bytes(self, _: &mut Vec<u8>) {}
 
     fn write_text(self, out: &mut String) {
         let (number, scale) = (self.mantissa(), self.scale() as usize);
@@ -219,7 +219,7 @@ impl NativeCell for bool {
     const NPY: Option<&'static str> = Some("|b1");
     const CSV: bool = true;
 
-    fn put(self, bytes: &mut Vec<u8>) {
+    fn append_bytes(self, bytes: &mut Vec<u8>) {
         bytes.push(u8::from(self));
     }
 
@@ -233,7 +233,7 @@ impl NativeCell for Character {
     const CSV: bool = true;
     const IS_TEXT: bool = true;
 
-    fn put(self, bytes: &mut Vec<u8>) {
+    fn append_bytes(self, bytes: &mut Vec<u8>) {
         bytes.push(self.0);
     }
 
@@ -247,7 +247,7 @@ impl NativeCell for char {
     const CSV: bool = true;
     const IS_TEXT: bool = true;
 
-    fn put(self, bytes: &mut Vec<u8>) {
+    fn append_bytes(self, bytes: &mut Vec<u8>) {
         bytes.extend_from_slice(&u32::from(self).to_le_bytes());
     }
 
@@ -289,7 +289,7 @@ macro_rules! with_native {
 pub(super) use with_native;
 
 /// The name of a native type on the command line.
-pub(super) fn name(via: ViaType) -> String {
+pub(super) fn format_via(via: ViaType) -> String {
     use clap::ValueEnum as _;
     via.to_possible_value().map_or_else(String::new, |value| format!("`{}`", value.get_name()))
 }
@@ -302,7 +302,7 @@ const FLOATS: [(ViaType, NumberSpan); 3] = [
 ];
 
 /// The narrowest type that holds every value of a format. Arrays, tables and CSV get an `f64` instead of a wider float.
-pub(super) fn narrowest(
+pub(super) fn find_narrowest(
     named: &NamedFormat,
     to: Option<&NamedFormat>,
     sink: &ItemSink,
@@ -333,7 +333,7 @@ pub(super) fn narrowest(
         FormatKind::Logical(_) | FormatKind::Character(_) => false,
     });
     match &named.format.kind {
-        FormatKind::Float(_) => of_float(named, to).or(widest).map(printed).ok_or_else(none),
+        FormatKind::Float(_) => find_holding_float(named, to).or(widest).map(printed).ok_or_else(none),
         // A number of at most 15 digits survives the way to an `f64` and back.
         FormatKind::DecimalFloat(tens) if tens.digits() <= 15 && is_in_f64(*tens) => Ok(ViaType::F64),
         FormatKind::Posit(_) if holds_all(ViaType::F64, &named.format) => Ok(ViaType::F64),
@@ -342,13 +342,13 @@ pub(super) fn narrowest(
             Ok(printed(ViaType::F128))
         }
         FormatKind::Integer(integer) if integer.scale > 0 || float_target => {
-            float(named.format.bits).or(widest).map(printed).ok_or_else(none)
+            find_float(named.format.bits).or(widest).map(printed).ok_or_else(none)
         }
-        FormatKind::Integer(_) => integer(named).ok_or_else(none),
+        FormatKind::Integer(_) => find_integer(named).ok_or_else(none),
         FormatKind::Decimal(decimal) => {
             let is_decimal = target_is(|kind| matches!(kind, FormatKind::Decimal(_)));
             if decimal.scale == 0 && !float_target {
-                integer(named).ok_or_else(none)
+                find_integer(named).ok_or_else(none)
             } else if fits_decimal(*decimal)
                 && (is_decimal || matches!(sink, ItemSink::Csv | ItemSink::Table(_)))
             {
@@ -367,9 +367,9 @@ pub(super) fn narrowest(
 }
 
 /// The narrowest native float that holds every number of a float.
-fn of_float(named: &NamedFormat, to: Option<&NamedFormat>) -> Option<ViaType> {
+fn find_holding_float(named: &NamedFormat, to: Option<&NamedFormat>) -> Option<ViaType> {
     let span = words::span(&named.format)?;
-    let holding = FLOATS.iter().find(|(via, _)| holds(*via, &span));
+    let holding = FLOATS.iter().find(|(via, _)| holds_span(*via, &span));
     // No native float has as many digits as the source. If the target has the numbers of a native float, the values are
     // rounded to that once.
     let target = || {
@@ -380,7 +380,7 @@ fn of_float(named: &NamedFormat, to: Option<&NamedFormat>) -> Option<ViaType> {
 }
 
 /// Whether a native float holds every number of a span.
-pub(super) fn holds(via: ViaType, span: &NumberSpan) -> bool {
+pub(super) fn holds_span(via: ViaType, span: &NumberSpan) -> bool {
     FLOATS.iter().any(|(float, native)| {
         *float == via && span.bits <= native.bits && span.unit >= native.unit && span.end <= native.end
     })
@@ -396,7 +396,7 @@ pub(super) fn holds_all(via: ViaType, format: &Format) -> bool {
         };
     };
     match &format.kind {
-        FormatKind::Float(_) => words::span(format).is_some_and(|span| holds(via, &span)),
+        FormatKind::Float(_) => words::span(format).is_some_and(|span| holds_span(via, &span)),
         FormatKind::Integer(integer) => integer_bits(*integer, format.bits) <= native.bits,
         // A decimal digit has less than ten thirds of a bit.
         FormatKind::Decimal(decimal) => {
@@ -458,7 +458,7 @@ fn is_in_f64(tens: DecimalFloat) -> bool {
 }
 
 /// The float that holds all fixed-point numbers of `bits` bits.
-fn float(bits: u32) -> Option<ViaType> {
+fn find_float(bits: u32) -> Option<ViaType> {
     [(24, ViaType::F32), (53, ViaType::F64), (113, ViaType::F128)]
         .into_iter()
         .find(|(most, _)| bits <= *most)
@@ -466,7 +466,7 @@ fn float(bits: u32) -> Option<ViaType> {
 }
 
 /// The integer type that holds all numbers of a format.
-fn integer(named: &NamedFormat) -> Option<ViaType> {
+fn find_integer(named: &NamedFormat) -> Option<ViaType> {
     const WIDTHS: [(u32, [ViaType; 2]); 5] = [
         (8, [ViaType::U8, ViaType::I8]),
         (16, [ViaType::U16, ViaType::I16]),
@@ -519,7 +519,7 @@ mod tests {
         let names = KnownNames::default();
         let via = |format: &str, sink: &ItemSink| {
             let named = names.format(format).unwrap_or_else(|failure| panic!("{format}: {failure}"));
-            narrowest(&named, None, sink).unwrap_or_else(|failure| panic!("{format}: {failure}"))
+            find_narrowest(&named, None, sink).unwrap_or_else(|failure| panic!("{format}: {failure}"))
         };
         for (format, expected) in [
             ("f16", ViaType::F32),
@@ -549,7 +549,7 @@ mod tests {
             let named = |name| names.format(name).unwrap_or_else(|failure| panic!("{name}: {failure}"));
             let (from, to) = (named(from), named(to));
             let format = to.running.clone();
-            narrowest(&from, Some(&to), &ItemSink::Raw { format, name: to.title(), packing: None })
+            find_narrowest(&from, Some(&to), &ItemSink::Raw { format, name: to.title(), packing: None })
                 .expect("there is one")
         };
         // The smallest numbers of G_floating are below those of an `f64`.

@@ -49,7 +49,7 @@ pub(super) struct StartedArray {
 
 /// Writes a header. `descr` is the type of the items in Python's notation. If `rows` is `None`, the header is written
 /// again at the end.
-pub(super) fn start(
+pub(super) fn start_array(
     target: &mut OutputTarget,
     descr: String,
     rows: Option<u64>,
@@ -62,7 +62,7 @@ pub(super) fn start(
         )
         .help("add `--count`, or name a file to write"));
     }
-    target.write(&header(&descr, rows.unwrap_or(0), row))?;
+    target.write(&format_header(&descr, rows.unwrap_or(0), row))?;
     Ok(StartedArray { descr, row, rows })
 }
 
@@ -76,11 +76,15 @@ pub(super) fn is_named(path: &Path, member: Option<&str>) -> bool {
 impl StartedArray {
     /// Makes the header give the number of rows that were written.
     pub(super) fn finish(self, target: &mut OutputTarget, rows: u64) -> Result<(), CliFailure> {
-        if self.rows == Some(rows) { Ok(()) } else { target.rewrite(&header(&self.descr, rows, self.row)) }
+        if self.rows == Some(rows) {
+            Ok(())
+        } else {
+            target.rewrite(&format_header(&self.descr, rows, self.row))
+        }
     }
 }
 
-fn header(descr: &str, rows: u64, row: usize) -> Vec<u8> {
+fn format_header(descr: &str, rows: u64, row: usize) -> Vec<u8> {
     let shape = if row == 1 { format!("({rows},)") } else { format!("({rows}, {row})") };
     // Blanks make the header equally long for any number of rows, because it may be written again at the end.
     let spare = " ".repeat(DIGITS - rows.to_string().len());
@@ -105,7 +109,7 @@ fn header(descr: &str, rows: u64, row: usize) -> Vec<u8> {
 impl NpyHeader {
     /// Reads the header of a file.
     pub(super) fn read(path: &Path, unpacking: &UnpackingOptions) -> Result<NpyHeader, CliFailure> {
-        let (name, file, _) = input::source(path, 0, unpacking)?;
+        let (name, file, _) = input::open_source(path, 0, unpacking)?;
         let fault = |error| CliFailure::system(&format!("cannot read {name}"), &error);
         let mut bytes = Vec::new();
         file.take(LONGEST as u64).read_to_end(&mut bytes).map_err(fault)?;
@@ -154,12 +158,12 @@ mod tests {
     #[test]
     fn headers_are_read_as_they_are_written() {
         for (rows, row) in [(0, 1), (20_000, 1), (u64::MAX, 1), (7, 500)] {
-            let bytes = header("'<f8'", rows, row);
+            let bytes = format_header("'<f8'", rows, row);
             assert_eq!(bytes.len() % ALIGNMENT, 0);
             let read = NpyHeader::parse(&bytes).expect("a header");
             assert_eq!((read.format.as_str(), read.rows, read.row), ("<f8", rows, row as u64));
             assert_eq!(read.bytes, bytes.len() as u64);
-            assert_eq!(bytes.len(), header("'<f8'", 0, row).len());
+            assert_eq!(bytes.len(), format_header("'<f8'", 0, row).len());
         }
         assert!(NpyHeader::parse(b"\x93NUMPY\x01\x00\x10\x00{'descr': 'O'}\n").is_none());
     }

@@ -74,19 +74,19 @@ impl BlockRows {
 }
 
 /// Converts all items by way of `T`. Without a target, nothing is written, and errors are counted.
-pub(super) fn run<T: NativeCell>(
+pub(super) fn move_items<T: NativeCell>(
     job: &ConversionJob,
     input: &mut Input,
     out: Option<&mut ItemOutput>,
     losses: &mut ConversionLosses,
 ) -> Result<(), CliFailure> {
-    let Some(out) = out else { return blocks::<T>(job, input, losses, |_, _| Ok(())) };
+    let Some(out) = out else { return convert_blocks::<T>(job, input, losses, |_, _| Ok(())) };
     match out {
-        ItemOutput::Bytes(target) => beside(target, |sink| {
+        ItemOutput::Bytes(target) => write_beside(target, |sink| {
             let mut packer = Packer::new(job.sink.packing());
             let mut marker = RowMarker::new(job.marks)?;
             let row = extent_in::<T>(&job.sink)?.unwrap_or(1) * job.row;
-            blocks::<T>(job, input, losses, |_, bytes| {
+            convert_blocks::<T>(job, input, losses, |_, bytes| {
                 // Words that do not fill bytes stay for the next block. Only a target without packing has marks, so
                 // `bytes` has whole rows where it is marked.
                 packer.pack(bytes);
@@ -100,7 +100,7 @@ pub(super) fn run<T: NativeCell>(
             sink(&mut marker.finish())
         }),
         ItemOutput::Table(table) => {
-            blocks::<T>(job, input, losses, |native, _| table.write_items(native, job.row))
+            convert_blocks::<T>(job, input, losses, |native, _| table.write_items(native, job.row))
         }
     }
 }
@@ -114,7 +114,7 @@ const WAITING: usize = 2;
 /// `make` hands each block to the function that it gets. That function takes the bytes and leaves a buffer for the next
 /// block. A failure of the thread takes precedence, because it concerns an earlier block than the one that `make` has
 /// reached.
-fn beside(
+fn write_beside(
     target: &mut OutputTarget,
     make: impl FnOnce(&mut dyn FnMut(&mut Vec<u8>) -> Result<(), CliFailure>) -> Result<(), CliFailure>,
 ) -> Result<(), CliFailure> {
@@ -158,7 +158,7 @@ const PIECE: usize = 1 << 16;
 
 /// Reads and converts all items, block by block. `take` gets each block as the bytes of the new file if it is made of bytes, and
 /// else as native numbers.
-fn blocks<T: NativeCell>(
+fn convert_blocks<T: NativeCell>(
     job: &ConversionJob,
     input: &mut Input,
     losses: &mut ConversionLosses,
@@ -214,8 +214,8 @@ fn convert_piece<T: NativeCell>(
     if let Some(narrow) = job.narrow {
         // `NarrowFloat` is one of these two.
         let is_done = match narrow.float {
-            ViaType::F32 => narrowly::<f32>(job, narrow, items, block.bytes, places, losses)?,
-            _ => narrowly::<f64>(job, narrow, items, block.bytes, places, losses)?,
+            ViaType::F32 => convert_narrowly::<f32>(job, narrow, items, block.bytes, places, losses)?,
+            _ => convert_narrowly::<f64>(job, narrow, items, block.bytes, places, losses)?,
         };
         if is_done {
             return Ok(());
@@ -228,11 +228,11 @@ fn convert_piece<T: NativeCell>(
             return convert_piece(job, second, block, places.after(half), losses);
         }
     }
-    through(job, items, block, places, losses)
+    convert_through(job, items, block, places, losses)
 }
 
 /// Converts items by way of `T`.
-pub(super) fn through<T: NativeCell>(
+pub(super) fn convert_through<T: NativeCell>(
     job: &ConversionJob,
     items: &[u8],
     block: &mut ConvertedBlock<'_, T>,
@@ -241,17 +241,17 @@ pub(super) fn through<T: NativeCell>(
 ) -> Result<(), CliFailure> {
     let ConvertedBlock { native, bytes } = block;
     native.resize(items.len() / places.extent, T::default());
-    for run in read(job, items, native, places, losses)? {
+    for run in read_items(job, items, native, places, losses)? {
         let places = BlockRows { first: places.first + run.start, ..places };
         let native = &native[run];
         let shown = |index: usize| native[index].text();
-        write(job, native, bytes, places, &shown, losses)?;
+        write_items(job, native, bytes, places, &shown, losses)?;
     }
     Ok(())
 }
 
 /// Converts items by way of a narrower float. The result is whether it can be done; if not, nothing is counted.
-fn narrowly<T: NativeCell + PartialOrd>(
+fn convert_narrowly<T: NativeCell + PartialOrd>(
     job: &ConversionJob,
     narrow: NarrowFloat,
     items: &[u8],
@@ -278,13 +278,13 @@ fn narrowly<T: NativeCell + PartialOrd>(
     // By way of the wider type these items would be rounded when they are written, and the report must not depend on
     // the way.
     losses.count(Direction::Write, rounded, native.len(), &part, &place);
-    write(job, &native, bytes, places, &shown, losses)?;
+    write_items(job, &native, bytes, places, &shown, losses)?;
     Ok(true)
 }
 
 /// Reads items. Returns the runs of those that were read: all of them, except in a dry run, which passes over items that
 /// a rule refuses.
-fn read<T: NativeCell>(
+fn read_items<T: NativeCell>(
     job: &ConversionJob,
     block: &[u8],
     native: &mut [T],
@@ -328,7 +328,7 @@ pub(super) fn show_word(named: &NamedFormat, item: &[u8]) -> String {
 }
 
 /// Writes items. `shown` returns the value of one for a report.
-pub(super) fn write<T: NativeCell>(
+pub(super) fn write_items<T: NativeCell>(
     job: &ConversionJob,
     native: &[T],
     bytes: &mut Vec<u8>,
@@ -342,8 +342,8 @@ pub(super) fn write<T: NativeCell>(
                 format.loss_on_write(native).map_err(conversion_failure)?
             } else {
                 let extent = format.extent::<T>().map_err(conversion_failure)?;
-                // `blocks` has made room for the whole block, so that pieces and halves of them write to their own
-                // places.
+                // `convert_blocks` has made room for the whole block, so that pieces and halves of them write to
+                // their own places.
                 let bytes = &mut bytes[places.first * extent..][..native.len() * extent];
                 format
                     .write(native, bytes)
@@ -355,7 +355,7 @@ pub(super) fn write<T: NativeCell>(
         }
         // A dry run makes no file.
         ItemSink::Npy | ItemSink::Csv | ItemSink::Table(_) if job.dry => {}
-        ItemSink::Npy => T::put_all(native, &mut bytes[places.first * size_of::<T>()..]),
+        ItemSink::Npy => T::write_bytes(native, &mut bytes[places.first * size_of::<T>()..]),
         // A table takes the native numbers themselves.
         ItemSink::Table(_) => {}
         ItemSink::Csv => {
@@ -380,10 +380,10 @@ fn lines_in_parts<T: NativeCell>(native: &[T], job: &ConversionJob) -> Vec<Resul
     let (row, escapes) = (job.row, job.escapes && T::IS_TEXT);
     // Parts have whole rows, since a line must not be divided.
     let rows = (native.len() / row).div_ceil(threads).max(PART.div_ceil(row));
-    side_by_side(native.chunks(rows * row).collect(), |part| lines(part, row, escapes))
+    side_by_side(native.chunks(rows * row).collect(), |part| format_lines(part, row, escapes))
 }
 
-fn lines<T: NativeCell>(native: &[T], row: usize, escapes: bool) -> Result<Vec<u8>, csv::Error> {
+fn format_lines<T: NativeCell>(native: &[T], row: usize, escapes: bool) -> Result<Vec<u8>, csv::Error> {
     let mut writer = csv::Writer::from_writer(Vec::with_capacity(16 * native.len()));
     let mut text = String::new();
     for row in native.chunks(row) {
@@ -391,7 +391,7 @@ fn lines<T: NativeCell>(native: &[T], row: usize, escapes: bool) -> Result<Vec<u
             text.clear();
             item.write_text(&mut text);
             if escapes {
-                formulas::escape(&mut text);
+                formulas::escape_formula(&mut text);
             }
             writer.write_field(&text)?;
         }
@@ -437,11 +437,18 @@ fn refused_item_failure<T: NativeCell>(
     // The error itself shows a float of 128 bits as its word.
     let value = shown.map_or_else(|| fault.value.clone(), |shown| shown(fault.item));
     let direction = if shown.is_some() { Direction::Write } else { Direction::Read };
-    refuse(direction, places.locate(fault.item), &fault.format, fault.event, &value, T::PREDEFINED)
+    refused_value_failure(
+        direction,
+        places.locate(fault.item),
+        &fault.format,
+        fault.event,
+        &value,
+        T::PREDEFINED,
+    )
 }
 
 /// The failure for an item with this value, which an event's rule refuses.
-pub(super) fn refuse(
+pub(super) fn refused_value_failure(
     direction: Direction,
     ItemPosition { item, byte }: ItemPosition,
     format: &str,
@@ -449,7 +456,7 @@ pub(super) fn refuse(
     value: &str,
     native: Predefined,
 ) -> CliFailure {
-    let (word, action) = (event.word(), accepting(event, native));
+    let (word, action) = (event.word(), find_accepting_action(event, native));
     let (done, direction) = match direction {
         Direction::Read => ("read", "read"),
         Direction::Write => ("written", "write"),
@@ -461,7 +468,7 @@ pub(super) fn refuse(
 }
 
 /// The action that accepts an event of items of a native type.
-fn accepting(event: Event, native: Predefined) -> &'static str {
+fn find_accepting_action(event: Event, native: Predefined) -> &'static str {
     let is_float = matches!(native, Predefined::Float | Predefined::Double | Predefined::LongDouble);
     match event {
         Event::Overflow | Event::Infinity => "saturate",

@@ -66,12 +66,12 @@ pub(super) fn run(
     names: &KnownNames,
 ) -> Result<(), CliFailure> {
     refuse_options(convert)?;
-    let items = part::locate(convert)?;
+    let items = part::select_items(convert)?;
     refuse_inputs(&convert.output, names.paths())?;
-    let sink = sink(convert, record, names)?;
-    formulas::check(convert, matches!(sink, RecordSink::Csv))?;
+    let sink = choose_sink(convert, record, names)?;
+    formulas::refuse_escapes(convert, matches!(sink, RecordSink::Csv))?;
     refuse_compression(convert, matches!(sink, RecordSink::Table(TableKind::Parquet(_))))?;
-    marked::check(convert.passage.to_marks, matches!(sink, RecordSink::Records(_)), &sink.name())?;
+    marked::refuse_marks(convert.passage.to_marks, matches!(sink, RecordSink::Records(_)), &sink.name())?;
     let division = RecordDivision::new(convert, record, &sink)?;
     let columns = (0..division.tables().len()).map(|table| division.find_columns(table, convert, &sink));
     let columns = columns.collect::<Result<Vec<TableColumns>, CliFailure>>()?;
@@ -91,7 +91,7 @@ pub(super) fn run(
         })
         .collect();
     for shapes in &shapes {
-        check(shapes, &sink)?;
+        check_shapes(shapes, &sink)?;
         check_names(shapes)?;
     }
     let mut selection = RecordSelection::new(convert, record)?;
@@ -240,7 +240,7 @@ impl RecordPass<'_> {
         let TolerantBlock { columns: mut fields, block: rest, errors } = if let Some(bad) = bad {
             bad.read(record, chosen, block, report)?
         } else {
-            let columns = read(record, chosen, block, report)?;
+            let columns = read_columns(record, chosen, block, report)?;
             TolerantBlock { columns, block: None, errors: BTreeMap::new() }
         };
         let written = rest.as_ref().unwrap_or(block);
@@ -286,7 +286,7 @@ fn refuse_options(convert: &args::ConvertOptions) -> Result<(), CliFailure> {
     Ok(())
 }
 
-fn sink(
+fn choose_sink(
     convert: &args::ConvertOptions,
     record: &Record,
     names: &KnownNames,
@@ -341,7 +341,7 @@ impl RecordSink {
 }
 
 /// The fields that become columns.
-fn choose(
+fn choose_fields(
     convert: &args::ConvertOptions,
     record: &Record,
     sink: &RecordSink,
@@ -374,7 +374,7 @@ fn check_names(shapes: &[FieldShape<'_>]) -> Result<(), CliFailure> {
 }
 
 /// Checks that the new file can hold every field.
-fn check(shapes: &[FieldShape<'_>], sink: &RecordSink) -> Result<(), CliFailure> {
+fn check_shapes(shapes: &[FieldShape<'_>], sink: &RecordSink) -> Result<(), CliFailure> {
     match sink {
         // A new record has fields of its own, which `RecordMapping::new` has compared by their names. Values are up
         // to rules.
@@ -445,7 +445,7 @@ fn begin_writer(
 }
 
 /// Reads all fields of a block.
-fn read(
+fn read_columns(
     record: &Record,
     chosen: &[usize],
     block: &RecordBlock,

@@ -152,7 +152,7 @@ impl SharedFailure {
         // The crates make a text of what the target says. But a closed pipe has to stay one, because it ends the
         // command without a message.
         let told = self.0.lock().unwrap_or_else(PoisonError::into_inner).take();
-        told.unwrap_or_else(|| fault(error))
+        told.unwrap_or_else(|| table_failure(error))
     }
 }
 
@@ -172,12 +172,12 @@ impl io::Write for TargetPipe {
     }
 }
 
-fn fault(error: &dyn std::error::Error) -> CliFailure {
+fn table_failure(error: &dyn std::error::Error) -> CliFailure {
     CliFailure::new(format!("cannot write the table: {error}"))
 }
 
 impl From<ArrowError> for CliFailure {
     fn from(error: ArrowError) -> CliFailure {
-        fault(&error)
+        table_failure(&error)
     }
 }

@@ -15,7 +15,7 @@ use crate::texts::read_text;
 
 use super::copybook::CopybookFault;
 use super::lines::{self, CopybookWord};
-use super::replace::{MOST_COMPARISONS, ReplaceBudget, replace};
+use super::replace::{MOST_COMPARISONS, ReplaceBudget, replace_words};
 
 use statement::{CopyStatement, ReplaceStatement, WordReader};
 
@@ -44,7 +44,7 @@ impl CopyFolders {
     /// The file with a name, in a library, which is a folder in one of the folders. A folder that has none of this name is
     /// passed over.
     fn find(&self, copy: &CopyStatement) -> Option<PathBuf> {
-        let libraries = copy.library.as_deref().map(cases).unwrap_or_default();
+        let libraries = copy.library.as_deref().map(list_cases).unwrap_or_default();
         let places = self.folders.iter().flat_map(|folder| {
             let inside = libraries.iter().map(|library| folder.join(library));
             inside.chain(std::iter::once(folder.clone())).collect::<Vec<PathBuf>>()
@@ -52,7 +52,7 @@ impl CopyFolders {
         let is_file = |path: &PathBuf| fs::metadata(path).is_ok_and(|data| data.is_file());
         // COBOL does not tell small and capital letters apart, and most file systems do.
         let mut paths = places.flat_map(|place| {
-            let names = cases(&copy.name).into_iter().flat_map(|name| {
+            let names = list_cases(&copy.name).into_iter().flat_map(|name| {
                 let endings =
                     ENDINGS.iter().flat_map(|ending| [(*ending).to_owned(), ending.to_ascii_uppercase()]);
                 let long: Vec<String> = endings.map(|ending| format!("{name}.{ending}")).collect();
@@ -86,7 +86,7 @@ pub(super) fn is_copybook(path: &Path) -> bool {
 }
 
 /// A name as it is written, in small, and in capital letters.
-fn cases(name: &str) -> Vec<String> {
+fn list_cases(name: &str) -> Vec<String> {
     let mut cases = vec![name.to_owned()];
     for other in [name.to_ascii_lowercase(), name.to_ascii_uppercase()] {
         if !cases.contains(&other) {
@@ -126,11 +126,11 @@ pub(super) fn expand(
         is_missing: false,
         is_exhausted: false,
     };
-    let words = expander.take_in(lines::words(text, free, file));
+    let words = expander.take_in(lines::read_words(text, free, file));
     let words = expander.replace_all(words);
     // Parts are joined last, because `REPLACING` replaces parts of words.
     ExpandedCopybook {
-        words: lines::join(words),
+        words: lines::join_parts(words),
         faults: expander.faults,
         files: expander.files,
         is_missing: expander.is_missing,
@@ -246,7 +246,7 @@ impl CopyExpander<'_> {
         self.open.push((real, copy.name.clone()));
         let words = self.take_in(words);
         self.open.pop();
-        let replaced = replace(words, &copy.rules, &mut self.budget);
+        let replaced = replace_words(words, &copy.rules, &mut self.budget);
         replaced.ok_or_else(|| {
             self.is_exhausted = true;
             "its words are replaced too often: divide the copybook into several".to_owned()
@@ -257,7 +257,7 @@ impl CopyExpander<'_> {
     /// in that one, otherwise as the copybook that copies it.
     fn cut(&self, text: &str, path: &Path) -> Vec<CopybookWord> {
         let name: Rc<str> = path.display().to_string().into();
-        let read = |free| lines::words(text, free, Some(&name));
+        let read = |free| lines::read_words(text, free, Some(&name));
         let forms = if lines::is_free(text) { [true, false] } else { [false, true] };
         let words = forms.into_iter().map(read).find(|words| begins_with_levels(words));
         words.unwrap_or_else(|| read(self.free))
@@ -280,7 +280,7 @@ impl CopyExpander<'_> {
             }
             let place = word.place.clone();
             // The words before this statement are those of the rules before it.
-            let replaced = replace(std::mem::take(&mut segment), &rules, &mut self.budget);
+            let replaced = replace_words(std::mem::take(&mut segment), &rules, &mut self.budget);
             let Some(replaced) = replaced else {
                 let text =
                     "words are replaced too often before this: divide the copybook into several".to_owned();
@@ -297,7 +297,7 @@ impl CopyExpander<'_> {
                 }
             }
         }
-        match replace(segment, &rules, &mut self.budget) {
+        match replace_words(segment, &rules, &mut self.budget) {
             Some(replaced) => out.extend(replaced),
             None => self.faults.push(CopybookFault {
                 place: words.last().map(|word| word.place.clone()).unwrap_or_default(),

@@ -94,7 +94,7 @@ pub(super) struct ParsedCopybook {
 }
 
 /// The items of a text.
-pub(super) fn items(words: &[CopybookWord]) -> ParsedCopybook {
+pub(super) fn parse_items(words: &[CopybookWord]) -> ParsedCopybook {
     let (mut flat, mut faults): (Vec<CopybookItem>, _) = (Vec::new(), Vec::new());
     let mut is_partial = false;
     for sentence in words.split(CopybookWord::is_stop).filter(|sentence| !sentence.is_empty()) {
@@ -130,7 +130,7 @@ pub(super) fn items(words: &[CopybookWord]) -> ParsedCopybook {
             let text = format!("level {level} is above that of the first item");
             faults.push(CopybookFault { place, text });
         }
-        items.extend(below(&mut rest, level, &mut faults));
+        items.extend(take_with_inner(&mut rest, level, &mut faults));
     }
     // Level 66 was kept at the item before it, the last one of its record. It may name any item of the record.
     for item in &mut items {
@@ -150,7 +150,7 @@ fn take_renames(item: &mut CopybookItem) -> Vec<RenamesEntry> {
 }
 
 /// Takes the next item, which has this level, with all items below it.
-fn below(
+fn take_with_inner(
     rest: &mut std::iter::Peekable<impl Iterator<Item = CopybookItem>>,
     level: u32,
     faults: &mut Vec<CopybookFault>,
@@ -168,7 +168,7 @@ fn below(
             let text = format!("level {below_it} stands beside level {first}");
             faults.push(CopybookFault { place, text });
         }
-        item.items.extend(below(rest, below_it, faults));
+        item.items.extend(take_with_inner(rest, below_it, faults));
     }
     if !item.items.is_empty() && item.picture.is_some() {
         let text = format!("`{}` has a picture, and items below it", item.shown_name());

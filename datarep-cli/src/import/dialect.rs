@@ -127,7 +127,7 @@ impl CobolDialect {
         Ok(match usage {
             CobolUsage::Single => StoredField::new(self.float(4), 4),
             CobolUsage::Double => StoredField::new(self.float(8), 8),
-            CobolUsage::Sized { bytes, is_signed } => integer(bytes, is_signed, is_pc),
+            CobolUsage::Sized { bytes, is_signed } => store_integer(bytes, is_signed, is_pc),
             CobolUsage::FloatBinary { bytes } => {
                 let little = if is_pc { " little" } else { "" };
                 StoredField::new(format!("f{}{little}", 8 * bytes), bytes)
@@ -306,7 +306,7 @@ impl CobolDialect {
             _ => false,
         };
         if scale == 0 {
-            return Ok(integer(bytes, signed, is_little));
+            return Ok(store_integer(bytes, signed, is_little));
         }
         // All digits of the widest number, with the zeros before its point, are at most 38.
         let bits = 8 * bytes;
@@ -327,12 +327,12 @@ impl CobolDialect {
         if bytes > WIDEST {
             return StoredField::from_raw_bytes(bytes, "a number of more than 16 bytes");
         }
-        integer(bytes, false, is_native && self.machine == CobolMachine::Pc)
+        store_integer(bytes, false, is_native && self.machine == CobolMachine::Pc)
     }
 }
 
 /// An integer of so many bytes.
-fn integer(bytes: u64, signed: bool, is_little: bool) -> StoredField {
+fn store_integer(bytes: u64, signed: bool, is_little: bool) -> StoredField {
     let little = if is_little && bytes > 1 { " little" } else { "" };
     let bits = 8 * bytes;
     let text = match (bytes.is_power_of_two(), signed) {

@@ -25,7 +25,7 @@ impl fmt::Display for LinePlace {
 /// A word, a part of one, or the full stop that ends a sentence.
 ///
 /// Parentheses and colons are words of their own, because `REPLACING ==:TAG:== BY ==A==` replaces a part of `:TAG:-NAME`.
-/// [`join`] puts the parts together.
+/// [`join_parts`] puts the parts together.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct CopybookWord {
     /// The word as it is written; for a literal, with its quotes.
@@ -61,7 +61,7 @@ const QUOTES: [char; 2] = ['"', '\''];
 const PSEUDO: &str = "==";
 
 /// Puts the parts of words together.
-pub(super) fn join(parts: impl IntoIterator<Item = CopybookWord>) -> Vec<CopybookWord> {
+pub(super) fn join_parts(parts: impl IntoIterator<Item = CopybookWord>) -> Vec<CopybookWord> {
     let mut words: Vec<CopybookWord> = Vec::new();
     let mut is_behind_literal = false;
     for part in parts {
@@ -129,7 +129,7 @@ impl CodeLine {
 }
 
 /// The parts of the words of a text, by columns or in free format. A directive in the text changes the format.
-pub(super) fn words(text: &str, free: bool, file: Option<&Rc<str>>) -> Vec<CopybookWord> {
+pub(super) fn read_words(text: &str, free: bool, file: Option<&Rc<str>>) -> Vec<CopybookWord> {
     let mut free = free;
     let mut lines: Vec<CodeLine> = Vec::new();
     for (index, line) in text.lines().enumerate() {
@@ -141,7 +141,7 @@ pub(super) fn words(text: &str, free: bool, file: Option<&Rc<str>>) -> Vec<Copyb
             };
             continue;
         }
-        let (mark, code) = if free { (' ', line.to_owned()) } else { columns(line) };
+        let (mark, code) = if free { (' ', line.to_owned()) } else { cut_columns(line) };
         match mark {
             // Lines for debugging are comments, unless the program says otherwise.
             '*' | '/' | 'D' | 'd' => {}
@@ -155,7 +155,7 @@ pub(super) fn words(text: &str, free: bool, file: Option<&Rc<str>>) -> Vec<Copyb
     }
     let mut words = Vec::new();
     for CodeLine { line, text, .. } in lines {
-        cut(&text, &LinePlace { file: file.cloned(), line }, &mut words);
+        cut_line(&text, &LinePlace { file: file.cloned(), line }, &mut words);
     }
     words
 }
@@ -198,7 +198,7 @@ pub(super) fn is_free(text: &str) -> bool {
 const LAST: usize = 72;
 
 /// The mark of a line, and the text in its columns 8 to 72.
-fn columns(line: &str) -> (char, String) {
+fn cut_columns(line: &str) -> (char, String) {
     // A tab leads to the next of the tab stops, which are eight columns apart.
     let mut expanded = Vec::new();
     for letter in line.chars() {
@@ -214,7 +214,7 @@ fn columns(line: &str) -> (char, String) {
 }
 
 /// Cuts a line into parts of words.
-fn cut(code: &str, place: &LinePlace, words: &mut Vec<CopybookWord>) {
+fn cut_line(code: &str, place: &LinePlace, words: &mut Vec<CopybookWord>) {
     let mut rest = code.trim_start();
     let mut is_glued = false;
     let mut push = |text: &str, is_glued: bool| {
@@ -292,7 +292,7 @@ mod tests {
     use super::*;
 
     fn shown(text: &str, free: bool) -> String {
-        let words: Vec<String> = join(words(text, free, None))
+        let words: Vec<String> = join_parts(read_words(text, free, None))
             .iter()
             .map(|word| format!("{}@{}", word.text, word.place.line))
             .collect();
@@ -335,7 +335,7 @@ mod tests {
             shown("88 A VALUE'it''s',X'00' 'a' THRU\"b\".", true),
             "88@1 A@1 VALUE@1 'it''s'@1 X'00'@1 'a'@1 THRU@1 \"b\"@1 .@1"
         );
-        let parts = words("REPLACING ==:T:== BY ==A.== .", true, None);
+        let parts = read_words("REPLACING ==:T:== BY ==A.== .", true, None);
         let parts: Vec<&str> = parts.iter().map(|word| word.text.as_str()).collect();
         assert_eq!(parts, ["REPLACING", "==", ":", "T", ":", "==", "BY", "==", "A", ".", "==", "."]);
     }
@@ -355,8 +355,8 @@ mod tests {
         let continued = "      -    'and so on, and so on, and so on, and so on, and so on, and\n";
         let literal = format!("       05 A VALUE 'one\n{}", continued.repeat(LONG / continued.len()));
         assert!(shown(&literal, false).starts_with("05@1 A@1 VALUE@1 'one"));
-        assert_eq!(words(&"a''".repeat(LONG / 3), true, None).len(), LONG / 3 * 2);
-        assert_eq!(words(&"=".repeat(LONG), true, None).len(), LONG / 2);
-        assert_eq!(words(&":".repeat(LONG), true, None).len(), LONG);
+        assert_eq!(read_words(&"a''".repeat(LONG / 3), true, None).len(), LONG / 3 * 2);
+        assert_eq!(read_words(&"=".repeat(LONG), true, None).len(), LONG / 2);
+        assert_eq!(read_words(&":".repeat(LONG), true, None).len(), LONG);
     }
 }

@@ -8,7 +8,7 @@ use datarep_dsl::keywords;
 const IN_RECORDS: [&str; 3] = ["bool", "char", "padding"];
 
 /// A name of COBOL in the form that the language has for names.
-pub(super) fn identifier(name: &str) -> String {
+pub(super) fn make_identifier(name: &str) -> String {
     let mut name: String = name
         .chars()
         .map(|letter| if letter.is_ascii_alphanumeric() { letter.to_ascii_lowercase() } else { '_' })

@@ -14,7 +14,7 @@ use crate::args::{ChooseRule, OccursSpace};
 use super::copybook::{ConditionName, CopybookFault, CopybookItem, OccursClause, SignClause};
 use super::dialect::{CobolDialect, StoredField};
 use super::listing::ListingRow;
-use super::names::{TakenNames, identifier};
+use super::names::{TakenNames, make_identifier};
 use super::renames::{RenamableItems, describe};
 use super::several::take_cluster;
 use super::usage::CobolUsage;
@@ -60,7 +60,7 @@ impl CopybookSource {
 /// Writes the records of copybooks. Those of several become one record called `name`.
 ///
 /// `is_partial`: items are missing, so that what should stand before another one may be among them.
-pub(super) fn write(
+pub(super) fn write_records(
     sources: Vec<CopybookSource>,
     name: &str,
     dialect: &CobolDialect,
@@ -211,7 +211,7 @@ impl RecordTextWriter<'_> {
     }
 
     pub(super) fn record_name(&mut self, name: &str) -> String {
-        self.taken.take(identifier(name))
+        self.taken.take(make_identifier(name))
     }
 
     /// Adds a record. `docs` are lines before it, `comments` those before its first field.
@@ -567,10 +567,10 @@ impl RecordTextFields {
 
     /// A new name for a field. If the plain name is taken, it begins with the names of the groups around the field.
     pub(super) fn name(&mut self, name: &str, prefix: &str) -> String {
-        let mut own = identifier(name);
+        let mut own = make_identifier(name);
         // COBOL tells items of the same name apart by the groups around them.
         if self.names.has(&own) && !prefix.is_empty() {
-            own = identifier(&format!("{prefix}{name}"));
+            own = make_identifier(&format!("{prefix}{name}"));
         }
         let own = self.names.take(own);
         self.known.insert(name.to_ascii_uppercase(), own.clone());
@@ -615,7 +615,7 @@ mod tests {
         };
         let source = CopybookSource { name: "top".to_owned(), items: vec![top] };
         let written =
-            write(vec![source], "top", &dialect, false).unwrap_or_else(|faults| panic!("{faults:?}"));
+            write_records(vec![source], "top", &dialect, false).unwrap_or_else(|faults| panic!("{faults:?}"));
         assert!(written.text.contains("    item_20000: [[ascii; 1]; first];"));
     }
 }

@@ -50,7 +50,7 @@ impl ReplaceBudget {
 /// Replaces words by rules, the first of which that fits counts. What is put in place of words is not searched again.
 ///
 /// `None` if it costs more than there is.
-pub(super) fn replace(
+pub(super) fn replace_words(
     words: Vec<CopybookWord>,
     rules: &[ReplaceRule],
     budget: &mut ReplaceBudget,
@@ -138,17 +138,17 @@ fn replace_part(word: &str, rule: &ReplaceRule) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::super::lines::{join, words};
+    use super::super::lines::{join_parts, read_words};
     use super::*;
 
     fn replaced(text: &str, rules: &[(ReplacedPart, &str, &str)]) -> Option<String> {
-        let read = |text: &str| words(text, true, None);
+        let read = |text: &str| read_words(text, true, None);
         let rules: Vec<ReplaceRule> = rules
             .iter()
             .map(|&(part, from, to)| ReplaceRule { part, from: read(from), to: read(to) })
             .collect();
         let mut budget = ReplaceBudget { bytes: 1 << 16, comparisons: 1 << 16 };
-        let words = join(replace(read(text), &rules, &mut budget)?);
+        let words = join_parts(replace_words(read(text), &rules, &mut budget)?);
         Some(words.iter().map(|word| word.text.as_str()).collect::<Vec<_>>().join(" "))
     }
 

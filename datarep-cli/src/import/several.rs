@@ -192,7 +192,7 @@ impl RecordTextWriter<'_> {
     fn leave_out_renames(&mut self, record: &mut CopybookItem, head: &[CopybookItem]) {
         let is_before = |renames: &RenamesEntry| {
             let mut ends = std::iter::once(&renames.first).chain(&renames.last);
-            ends.any(|end| contains(head, &end.name))
+            ends.any(|end| contains_item(head, &end.name))
         };
         let (before, kept): (Vec<RenamesEntry>, _) =
             std::mem::take(&mut record.renames).into_iter().partition(is_before);
@@ -208,8 +208,8 @@ fn has_name(item: &CopybookItem, name: &str) -> bool {
     item.name.as_ref().is_some_and(|own| own.eq_ignore_ascii_case(name))
 }
 
-fn contains(items: &[CopybookItem], name: &str) -> bool {
-    items.iter().any(|item| has_name(item, name) || contains(&item.items, name))
+fn contains_item(items: &[CopybookItem], name: &str) -> bool {
+    items.iter().any(|item| has_name(item, name) || contains_item(&item.items, name))
 }
 
 /// Whether the number of an item, or of one in it, is that of a field.

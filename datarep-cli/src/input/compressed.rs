@@ -234,7 +234,7 @@ impl Decoder for StreamingDecoder<CompressedSource, FrameDecoder> {
 }
 
 /// Begins to unpack a member.
-fn begin(kind: CompressionKind, source: CompressedSource) -> io::Result<Box<dyn Decoder>> {
+fn begin_decoder(kind: CompressionKind, source: CompressedSource) -> io::Result<Box<dyn Decoder>> {
     Ok(match kind {
         CompressionKind::Stored => Box::new(source),
         CompressionKind::Deflate => Box::new(DeflateDecoder::new(source)),
@@ -286,7 +286,7 @@ impl UnpackedStream {
         // A member of an archive ends where the directory says. What follows it is another member.
         if let Some(ExpectedMember { bytes, sum, found }) = &self.expected {
             if *bytes != self.unpacked || *sum != found.sum() {
-                return Err(invalid("its length or its check sum is not that of the archive"));
+                return Err(invalid_data("its length or its check sum is not that of the archive"));
             }
             return Ok(());
         }
@@ -298,7 +298,7 @@ impl UnpackedStream {
         let mut byte = [0];
         while source.read(&mut byte)? > 0 {
             if byte != [0] {
-                return Err(invalid("what follows is not compressed, and no zero bytes"));
+                return Err(invalid_data("what follows is not compressed, and no zero bytes"));
             }
         }
         Ok(())
@@ -315,14 +315,14 @@ impl UnpackedStream {
             let [.., a, b, c, d] = head;
             let bytes = u64::from(u32::from_le_bytes([a, b, c, d]));
             if io::copy(&mut source.by_ref().take(bytes), &mut io::sink())? < bytes {
-                return Err(invalid("a frame is cut"));
+                return Err(invalid_data("a frame is cut"));
             }
             // Nothing follows. Without a decoder, `read_next` takes this for the end.
             if source.peek(1)?.is_empty() {
                 return Ok(());
             }
         }
-        self.decoder = Some(begin(self.kind, source)?);
+        self.decoder = Some(begin_decoder(self.kind, source)?);
         Ok(())
     }
 
@@ -357,7 +357,7 @@ impl UnpackedStream {
             let text = format!("its {kind} data ends early: {unpacked} bytes could be unpacked");
             return io::Error::new(io::ErrorKind::UnexpectedEof, text);
         }
-        invalid(&format!(
+        invalid_data(&format!(
             "its {kind} data is damaged behind the {unpacked} bytes that were unpacked: {error}"
         ))
     }
@@ -374,6 +374,6 @@ impl Read for UnpackedStream {
     }
 }
 
-fn invalid(message: &str) -> io::Error {
+fn invalid_data(message: &str) -> io::Error {
     io::Error::new(io::ErrorKind::InvalidData, message)
 }

@@ -11,7 +11,7 @@ use datarep_dynamic::marks::Records;
 
 use super::held::TrailerHolder;
 use super::records::InputFile;
-use super::{InputReader, MOST, OpenedFile, SizedFile, hold_back, source};
+use super::{InputReader, MOST, OpenedFile, SizedFile, hold_back, open_source};
 use crate::args::ItemOptions;
 use crate::failure::CliFailure;
 
@@ -59,7 +59,7 @@ pub(super) fn open_unmarked(
     ends: &WantedEnds,
 ) -> Result<UnmarkedFile, CliFailure> {
     let skip_end = items.unpacking.skip_end;
-    let mut opened = source(path, items.at, &items.unpacking)?;
+    let mut opened = open_source(path, items.at, &items.unpacking)?;
     // The header comes first, because the room for a trailer is measured from the byte behind it.
     let header = ends.header.as_ref().map(|header| take_header(&mut opened, header, items.at)).transpose()?;
     let begin = items.at + header.as_ref().map_or(0, |header| header.len() as u64);

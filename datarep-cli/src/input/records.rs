@@ -351,7 +351,7 @@ impl<'r> RecordInput<'r> {
             if self.record.takes_rest() && !*ended {
                 wanted = 2 * wanted.max(bytes.len());
                 if wanted > MOST {
-                    return Err(too_long(&self.file.name));
+                    return Err(long_record_failure(&self.file.name));
                 }
                 continue;
             }
@@ -386,7 +386,7 @@ impl<'r> RecordInput<'r> {
         match end {
             Some(end) if !self.partial => Err(record_failure(&Error::from(end), block)),
             None if self.left.is_some() && !self.partial && !self.is_part => {
-                Err(missing(name, at, self.most()))
+                Err(missing_records_failure(name, at, self.most()))
             }
             Some(_) => {
                 note_left_out(block.bytes.len(), at, name);
@@ -474,7 +474,7 @@ impl<'r> RecordInput<'r> {
         let Some(at) = read else {
             // With records before it, the block is handed out first, and the next call comes here with a count of 0.
             if self.left.is_some() && !self.partial && !self.is_part && count == 0 {
-                return Err(missing(name, records.at(), most));
+                return Err(missing_records_failure(name, records.at(), most));
             }
             return Ok(BytesBetweenMarks::End);
         };
@@ -534,7 +534,7 @@ fn note_left_out(bytes: usize, at: u64, name: &str) {
     output::note(&format!("left out: {bytes} byte{plural} from byte {at} of {name} on, no whole record"));
 }
 
-fn missing(name: &str, at: u64, missing: usize) -> CliFailure {
+fn missing_records_failure(name: &str, at: u64, missing: usize) -> CliFailure {
     CliFailure::new(format!("{name} ends at byte {at}, and {missing} more records would be needed"))
         .help("`--partial` takes the records that are there")
 }
@@ -606,7 +606,7 @@ pub(crate) fn record_failure(error: &Error, block: &RecordBlock) -> CliFailure {
 }
 
 /// The failure of a record that takes all of a file, and does not fit in memory.
-fn too_long(file: &str) -> CliFailure {
+fn long_record_failure(file: &str) -> CliFailure {
     CliFailure::new(format!("the record of {file} has more than {MOST} bytes: it takes all of the file"))
         .help("`--marks` says how the file is divided into records")
 }

@@ -13,7 +13,7 @@ use datarep_dynamic::probe::Candidate;
 
 use crate::failure::CliFailure;
 
-use super::plot::{bars, range};
+use super::plot::{count_bars, find_range};
 
 /// Width and height of the picture.
 const SIZE: (usize, usize) = (960, 480);
@@ -43,13 +43,13 @@ struct SeriesDrawing {
     range: (f64, f64),
 }
 
-fn drawing(drawn: Option<&Candidate>) -> Result<SeriesDrawing, CliFailure> {
+fn make_drawing(drawn: Option<&Candidate>) -> Result<SeriesDrawing, CliFailure> {
     let none = || CliFailure::new("nothing was found that could be drawn");
     let first = drawn.ok_or_else(none)?;
     // Two for each pixel of the width: more would only be drawn over one another.
     let values = &first.values[..first.values.len().min(VALUES)];
     // All values are the same, or none is finite. A line in the middle needs a range around it.
-    let (low, high) = range(values).unwrap_or_else(|| {
+    let (low, high) = find_range(values).unwrap_or_else(|| {
         let value = values.iter().copied().find(|value| value.is_finite()).unwrap_or(0.0);
         (value - 1.0, value + 1.0)
     });
@@ -65,7 +65,7 @@ fn drawing(drawn: Option<&Candidate>) -> Result<SeriesDrawing, CliFailure> {
         }
     }
     lines.push(line);
-    let bars = bars(&first.values);
+    let bars = count_bars(&first.values);
     let most = bars.iter().map(|bar| bar.2).max().unwrap_or(1).max(1) as f64;
     let (bottom, room) = ((SIZE.1 - MARGIN) as f64, (SIZE.1 - SERIES - 3 * MARGIN) as f64);
     let each = width / bars.len().max(1) as f64;
@@ -80,8 +80,8 @@ fn drawing(drawn: Option<&Candidate>) -> Result<SeriesDrawing, CliFailure> {
 }
 
 /// The picture as SVG.
-pub(super) fn svg(drawn: Option<&Candidate>, name: &str) -> Result<String, CliFailure> {
-    let drawing = drawing(drawn)?;
+pub(super) fn draw_svg(drawn: Option<&Candidate>, name: &str) -> Result<String, CliFailure> {
+    let drawing = make_drawing(drawn)?;
     let (width, height) = SIZE;
     let color = |[red, green, blue]: [u8; 3]| format!("#{red:02x}{green:02x}{blue:02x}");
     // Names of files and of formats may have characters that mean something in XML.
@@ -117,8 +117,8 @@ pub(super) fn svg(drawn: Option<&Candidate>, name: &str) -> Result<String, CliFa
 }
 
 /// The picture as PNG, without letters.
-pub(super) fn png(drawn: Option<&Candidate>) -> Result<Vec<u8>, CliFailure> {
-    let drawing = drawing(drawn)?;
+pub(super) fn draw_png(drawn: Option<&Candidate>) -> Result<Vec<u8>, CliFailure> {
+    let drawing = make_drawing(drawn)?;
     let mut canvas = PixelCanvas { pixels: vec![0xFF; SIZE.0 * SIZE.1 * 3] };
     canvas.fill(MARGIN, MARGIN + SERIES, SIZE.0 - 2 * MARGIN, 1, GRAY);
     canvas.fill(MARGIN, SIZE.1 - MARGIN, SIZE.0 - 2 * MARGIN, 1, GRAY);

@@ -19,7 +19,7 @@ const HEIGHT: usize = 8;
 const BARS: usize = 16;
 
 /// The number of values for each power of two. Zeros and values that are no finite numbers are left out.
-pub(super) fn powers(values: &[f64]) -> Vec<(i32, usize)> {
+pub(super) fn count_powers(values: &[f64]) -> Vec<(i32, usize)> {
     let mut counts: BTreeMap<i32, usize> = BTreeMap::new();
     for value in values.iter().filter(|value| value.is_finite() && **value != 0.0) {
         *counts.entry(value.abs().log2().floor() as i32).or_default() += 1;
@@ -28,8 +28,8 @@ pub(super) fn powers(values: &[f64]) -> Vec<(i32, usize)> {
 }
 
 /// The number of values between two powers of two. Powers are joined so that there are at most `BARS` bars.
-pub(super) fn bars(values: &[f64]) -> Vec<(i32, i32, usize)> {
-    let powers = powers(values);
+pub(super) fn count_bars(values: &[f64]) -> Vec<(i32, i32, usize)> {
+    let powers = count_powers(values);
     let (Some(first), Some(last)) = (powers.first(), powers.last()) else { return Vec::new() };
     let span = usize::try_from(last.0 - first.0).unwrap_or(0) + 1;
     let step = span.div_ceil(BARS);
@@ -46,8 +46,8 @@ pub(super) fn bars(values: &[f64]) -> Vec<(i32, i32, usize)> {
 }
 
 /// The powers of two in the values, as bars.
-pub(super) fn exponents(values: &[f64]) -> String {
-    let bars = bars(values);
+pub(super) fn draw_exponents(values: &[f64]) -> String {
+    let bars = count_bars(values);
     let most = bars.iter().map(|bar| bar.2).max().unwrap_or(0).max(1);
     let mut text = String::from("magnitudes\n");
     let zeros = values.iter().filter(|value| **value == 0.0).count();
@@ -66,7 +66,7 @@ pub(super) fn exponents(values: &[f64]) -> String {
 }
 
 /// The range of a series without its most extreme values, which would hide the others.
-pub(super) fn range(values: &[f64]) -> Option<(f64, f64)> {
+pub(super) fn find_range(values: &[f64]) -> Option<(f64, f64)> {
     let mut sorted: Vec<f64> = values.iter().copied().filter(|value| value.is_finite()).collect();
     sorted.sort_by(f64::total_cmp);
     // One in a hundred at each end.
@@ -76,11 +76,11 @@ pub(super) fn range(values: &[f64]) -> Option<(f64, f64)> {
 }
 
 /// The first values as Braille dots, eight in a character.
-pub(super) fn series(values: &[f64]) -> String {
+pub(super) fn draw_series(values: &[f64]) -> String {
     let (columns, rows) = (2 * WIDTH, 4 * HEIGHT);
     // Four values share a column of dots: a longer series would be a gray bar.
     let values = &values[..values.len().min(4 * columns)];
-    let Some((low, high)) = range(values) else { return String::new() };
+    let Some((low, high)) = find_range(values) else { return String::new() };
     let mut cells = vec![[0_u8; WIDTH]; HEIGHT];
     for (index, value) in values.iter().enumerate().filter(|(_, value)| (low..=high).contains(*value)) {
         let x = index * columns / values.len();
@@ -106,18 +106,18 @@ mod tests {
 
     #[test]
     fn values_are_counted_by_their_powers() {
-        assert_eq!(powers(&[1.0, -1.5, 0.0, 4.0, f64::NAN]), [(0, 2), (2, 1)]);
-        assert_eq!(bars(&[1.0, 65536.0]).iter().map(|bar| bar.2).sum::<usize>(), 2);
-        assert!(exponents(&[0.0, 1.0]).contains("2^0 to 2^1"));
+        assert_eq!(count_powers(&[1.0, -1.5, 0.0, 4.0, f64::NAN]), [(0, 2), (2, 1)]);
+        assert_eq!(count_bars(&[1.0, 65536.0]).iter().map(|bar| bar.2).sum::<usize>(), 2);
+        assert!(draw_exponents(&[0.0, 1.0]).contains("2^0 to 2^1"));
     }
 
     #[test]
     fn a_line_goes_from_corner_to_corner() {
         let values: Vec<f64> = (0..120).map(f64::from).collect();
-        let drawn = series(&values);
+        let drawn = draw_series(&values);
         let lines: Vec<&str> = drawn.lines().collect();
         assert_eq!(lines.len(), HEIGHT + 1);
         assert!(lines[HEIGHT].chars().nth(2).is_some_and(|letter| letter != '\u{2800}'));
-        assert_eq!(series(&[1.0; 4]), "");
+        assert_eq!(draw_series(&[1.0; 4]), "");
     }
 }

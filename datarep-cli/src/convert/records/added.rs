@@ -102,7 +102,7 @@ impl AddedColumns {
         let stored =
             columns.iter().map(|columns| if are_wanted { name_stored(record, columns) } else { Vec::new() });
         let stored = stored.collect();
-        Ok(Some(AddedColumns { kinds: kinds.clone(), described: describe(record)?, stored, choice }))
+        Ok(Some(AddedColumns { kinds: kinds.clone(), described: describe_columns(record)?, stored, choice }))
     }
 
     /// What writers need to know of the columns of a table.
@@ -125,7 +125,8 @@ impl AddedColumns {
     }
 
     fn find_field(&self, kind: AddedColumn) -> Option<usize> {
-        // Only one of the two paths exists: `describe` makes a field of a fixed length or an array, as the record is.
+        // Only one of the two paths exists: `describe_columns` makes a field of a fixed length or an array, as the
+        // record is.
         self.described.field(kind.path(true)).or_else(|| self.described.field(kind.path(false)))
     }
 
@@ -244,7 +245,7 @@ fn name_alternatives(
 }
 
 /// A record with a field for each column that may be added to those of `record`.
-fn describe(record: &Record) -> Result<Record, CliFailure> {
+fn describe_columns(record: &Record) -> Result<Record, CliFailure> {
     let raw = match record.bytes() {
         Some(bytes) => format!("{bytes} bytes"),
         None => "[bytes_of_record; length]".to_owned(),

@@ -29,7 +29,7 @@ impl StructuredArray {
     ) -> Result<StructuredArray, CliFailure> {
         let fields: Vec<String> = shapes.iter().map(describe_field).collect();
         let descr = format!("[{}]", fields.join(", "));
-        let header = npy::start(&mut target, descr, count, 1)?;
+        let header = npy::start_array(&mut target, descr, count, 1)?;
         Ok(StructuredArray { target, header, records: 0 })
     }
 }
@@ -38,7 +38,7 @@ impl StructuredArray {
 fn describe_field(shape: &FieldShape<'_>) -> String {
     let field = shape.field;
     let kind = match (field.native(), field.text_length()) {
-        (Some(native), _) => number(native).to_owned(),
+        (Some(native), _) => name_native(native).to_owned(),
         // `<U0` means to NumPy that the length is still to be found.
         (None, Some(Dimension::Fixed(length))) => format!("<U{}", length.max(1)),
         (None, _) => "|u1".to_owned(),
@@ -58,7 +58,7 @@ fn describe_field(shape: &FieldShape<'_>) -> String {
 }
 
 /// NumPy's name for a native type. A decimal becomes a double.
-fn number(native: Native) -> &'static str {
+fn name_native(native: Native) -> &'static str {
     match native {
         Native::I8 => "|i1",
         Native::I16 => "<i2",
@@ -88,7 +88,7 @@ impl RecordWriter for StructuredArray {
         for _ in 0..records {
             for ((shape, column), items) in shapes.iter().zip(&columns).zip(&mut items) {
                 let range = items.next().unwrap_or_default();
-                put(shape, column, range, &mut bytes);
+                put_field(shape, column, range, &mut bytes);
             }
         }
         self.records += records as u64;
@@ -107,13 +107,18 @@ impl RecordWriter for StructuredArray {
 }
 
 /// Appends items of a record as NumPy has them. A missing float is a NaN.
-fn put(shape: &FieldShape<'_>, column: &FieldColumn, range: std::ops::Range<usize>, bytes: &mut Vec<u8>) {
+fn put_field(
+    shape: &FieldShape<'_>,
+    column: &FieldColumn,
+    range: std::ops::Range<usize>,
+    bytes: &mut Vec<u8>,
+) {
     let values = column.present();
     if column.values.missing().is_some() {
         for index in range {
             match (column.is_missing(index), shape.field.native()) {
-                (true, Some(Native::F32)) => f32::NAN.put(bytes),
-                (true, _) => f64::NAN.put(bytes),
+                (true, Some(Native::F32)) => f32::NAN.append_bytes(bytes),
+                (true, _) => f64::NAN.append_bytes(bytes),
                 (false, _) => put_items(shape, values, index..index + 1, bytes),
             }
         }
@@ -127,13 +132,13 @@ fn put_items(shape: &FieldShape<'_>, values: &Values, range: std::ops::Range<usi
     if let Values::Decimal(decimals) = values {
         for decimal in &decimals[range] {
             // The digits of a decimal always make a float.
-            decimal.to_string().parse::<f64>().unwrap_or(f64::NAN).put(bytes);
+            decimal.to_string().parse::<f64>().unwrap_or(f64::NAN).append_bytes(bytes);
         }
         return;
     }
     with_values!(
         values,
-        cells => cells[range].iter().for_each(|cell| cell.put(bytes)),
+        cells => cells[range].iter().for_each(|cell| cell.append_bytes(bytes)),
         texts => {
             let length = match shape.field.text_length() {
                 Some(Dimension::Fixed(length)) => length.max(1),
@@ -142,7 +147,7 @@ fn put_items(shape: &FieldShape<'_>, values: &Values, range: std::ops::Range<usi
             for text in range.map(|index| &texts[index]) {
                 // NumPy has four bytes for each character, and zeros behind the text.
                 let end = bytes.len() + 4 * length;
-                text.chars().for_each(|character| character.put(bytes));
+                text.chars().for_each(|character| character.append_bytes(bytes));
                 bytes.resize(end, 0);
             }
         },

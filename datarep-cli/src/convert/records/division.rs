@@ -17,7 +17,7 @@ use super::choices::{find_choice, list_choices, list_names};
 use super::column::{FieldColumn, FieldShape};
 use super::parents::{Hierarchy, KeyColumn, ParentTracker, find_orphans, make_key_columns};
 use super::report::RecordReport;
-use super::{RecordSink, choose};
+use super::{RecordSink, choose_fields};
 
 /// The name of the table of records whose alternative has no name.
 const UNNAMED: &str = "_";
@@ -198,7 +198,7 @@ impl<'r> RecordDivision<'r> {
         convert: &args::ConvertOptions,
         sink: &RecordSink,
     ) -> Result<TableColumns, CliFailure> {
-        let mut read = choose(convert, self.record, sink)?;
+        let mut read = choose_fields(convert, self.record, sink)?;
         read.retain(|field| self.has_field(table, *field) && !self.folders.contains(field));
         let kept = read.len();
         read.extend(&self.folders);

@@ -120,7 +120,7 @@ impl FileEnds {
         // Thousands of files may have a header each, and the report is for people.
         if self.found <= MOST_SHOWN {
             let of = file.as_addition();
-            self.said.push(format!("{what}{of}: {}", describe(record, &columns)));
+            self.said.push(format!("{what}{of}: {}", describe_fields(record, &columns)));
         }
         if let Some(target) = &mut self.target {
             let fields = record.fields().iter().zip(&columns);
@@ -191,7 +191,7 @@ fn check_count(
 }
 
 /// The fields of a header or a trailer, for people: `date 1999, records 3`.
-fn describe(record: &Record, columns: &[FieldColumn]) -> String {
+fn describe_fields(record: &Record, columns: &[FieldColumn]) -> String {
     let fields = record.fields().iter().zip(columns);
     let mut words: Vec<String> = fields
         .take(MOST_FIELDS)

@@ -24,7 +24,7 @@ pub(super) fn check_columns(shapes: &[FieldShape<'_>]) -> Result<(), CliFailure>
     for shape in shapes {
         let before = all;
         // Several long arrays may have more items together than a `usize` can count.
-        all = all.saturating_add(columns(shape).unwrap_or(1));
+        all = all.saturating_add(count_columns(shape).unwrap_or(1));
         if all > MOST {
             let (path, items) = (shape.name, all - before);
             return Err(CliFailure::new(format!(
@@ -37,7 +37,7 @@ pub(super) fn check_columns(shapes: &[FieldShape<'_>]) -> Result<(), CliFailure>
 }
 
 /// The number of columns of a field if each of its items has one; `None` if it has one column as a whole.
-fn columns(shape: &FieldShape<'_>) -> Option<usize> {
+fn count_columns(shape: &FieldShape<'_>) -> Option<usize> {
     let is_array = !shape.field.is_bytes() && !shape.field.shape().is_empty();
     shape.field.items().filter(|_| is_array)
 }
@@ -63,7 +63,7 @@ impl CsvLines {
         let mut names = String::new();
         for shape in shapes {
             let path = shape.name;
-            match columns(shape) {
+            match count_columns(shape) {
                 Some(count) => {
                     (0..count).for_each(|item| put_name(&format!("{path}[{item}]"), &mut names));
                 }

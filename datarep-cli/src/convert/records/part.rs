@@ -4,7 +4,7 @@ use crate::args::{self, AddedColumn, BadRecordAction, ItemOptions};
 use crate::failure::CliFailure;
 
 /// Which records are read: those of the part, if one is named. Refuses options whose meaning for a part is not that for the whole.
-pub(super) fn locate(convert: &args::ConvertOptions) -> Result<ItemOptions, CliFailure> {
+pub(super) fn select_items(convert: &args::ConvertOptions) -> Result<ItemOptions, CliFailure> {
     let items = ItemOptions { part: convert.part.part, ..convert.items.clone() };
     if items.part.is_none() {
         return Ok(items);

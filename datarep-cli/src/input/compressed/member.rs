@@ -72,7 +72,7 @@ pub(in crate::input) fn open_member(
         }
     }
     let (name, listed) = directory.choose(archive, wanted)?;
-    let kind = kind(archive, &name, listed)?;
+    let kind = find_kind(archive, &name, listed)?;
     let (start, end) = zip.get_entry(listed.place).map_err(fault)?.compressed_data_range();
     // The directory is not needed any more: the member is read by a plain reader of its range of the file.
     let mut file = zip.into_inner().into_inner();
@@ -113,7 +113,7 @@ impl ArchiveDirectory {
 }
 
 /// How a member is compressed, if it can be unpacked.
-fn kind(archive: &str, name: &str, listed: DirectoryEntry) -> Result<CompressionKind, CliFailure> {
+fn find_kind(archive: &str, name: &str, listed: DirectoryEntry) -> Result<CompressionKind, CliFailure> {
     if listed.is_encrypted {
         return Err(CliFailure::new(format!("`{name}` in {archive} is encrypted")).help("decrypt it first"));
     }

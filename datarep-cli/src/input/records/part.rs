@@ -7,7 +7,7 @@ use datarep_dynamic::Record;
 use datarep_dynamic::marks::split::{Effort, split, split_rows};
 use datarep_dynamic::marks::{Border, Marks, Records};
 
-use super::super::{InputReader, SizedFile, hold_back, measure_rows, source};
+use super::super::{InputReader, SizedFile, hold_back, measure_rows, open_source};
 use crate::args::{ItemOptions, PartNumber};
 use crate::failure::CliFailure;
 
@@ -27,7 +27,7 @@ pub(super) fn open_marked(
     if let Some(part) = items.part {
         return open_part(path, items, marks, part);
     }
-    let (name, file, _) = hold_back(source(path, 0, &items.unpacking)?, items.unpacking.skip_end)?;
+    let (name, file, _) = hold_back(open_source(path, 0, &items.unpacking)?, items.unpacking.skip_end)?;
     Ok((name, Records::new(io::BufReader::new(file), marks)))
 }
 
@@ -38,7 +38,8 @@ fn open_part(
     marks: Marks,
     part: PartNumber,
 ) -> Result<(String, Records<io::BufReader<InputReader>>), CliFailure> {
-    let (name, reader, length) = hold_back(source(path, 0, &items.unpacking)?, items.unpacking.skip_end)?;
+    let (name, reader, length) =
+        hold_back(open_source(path, 0, &items.unpacking)?, items.unpacking.skip_end)?;
     let (InputReader::File(mut file), Some(length)) = (reader, length) else {
         return Err(refuse_stream(&name));
     };
@@ -68,7 +69,7 @@ pub(super) fn locate_part(
     };
     let (extent, stride) = measure_rows(items, bytes)?;
     let (name, reader, length) =
-        hold_back(source(path, items.at, &items.unpacking)?, items.unpacking.skip_end)?;
+        hold_back(open_source(path, items.at, &items.unpacking)?, items.unpacking.skip_end)?;
     let (InputReader::File(_), Some(length)) = (reader, length) else { return Err(refuse_stream(&name)) };
     let (left, extent, stride) = (length.saturating_sub(items.at), extent as u64, stride as u64);
     let rows = if left < extent { 0 } else { (left - extent) / stride + 1 };

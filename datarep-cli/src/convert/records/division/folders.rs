@@ -18,7 +18,7 @@ pub(super) fn append_folder(path: &mut String, field: &str, column: &FieldColumn
     if !path.is_empty() {
         path.push('/');
     }
-    escape(field, path);
+    escape_name(field, path);
     path.push('=');
     let value =
         if column.is_missing(record) { String::new() } else { format_value(column.present(), record) };
@@ -26,12 +26,12 @@ pub(super) fn append_folder(path: &mut String, field: &str, column: &FieldColumn
     if value.is_empty() {
         path.push_str(MISSING);
     } else {
-        escape(&value, path);
+        escape_name(&value, path);
     }
 }
 
 /// Appends a name whose special characters are `%` and two hexadecimal digits.
-fn escape(name: &str, path: &mut String) {
+fn escape_name(name: &str, path: &mut String) {
     for letter in name.chars() {
         if letter.is_ascii_control() || ESCAPED.contains(letter) {
             let _ = write!(path, "%{:02X}", u32::from(letter));
@@ -49,7 +49,7 @@ mod tests {
     fn special_characters_are_escaped() {
         let escaped = |name: &str| {
             let mut path = String::new();
-            escape(name, &mut path);
+            escape_name(name, &mut path);
             path
         };
         assert_eq!(escaped("C 1.5-ä"), "C 1.5-ä");

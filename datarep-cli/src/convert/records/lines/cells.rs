@@ -329,7 +329,7 @@ const fn split_digits(number: u64) -> u64 {
 fn put_text_cell(values: &Values, index: usize, escapes: bool, out: &mut String) {
     let mut text = format_value(values, index);
     if escapes {
-        formulas::escape(&mut text);
+        formulas::escape_formula(&mut text);
     }
     put_quoted(&text, out);
 }

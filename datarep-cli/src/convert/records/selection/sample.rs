@@ -62,7 +62,7 @@ impl SampleDraw {
         for (record, range) in starts.windows(2).enumerate() {
             let order = self.offered;
             self.offered += 1;
-            let random = mix(self.seed, order);
+            let random = mix_random(self.seed, order);
             let bytes = &block.bytes[range[0]..range[1]];
             match self.sample {
                 SampleSize::Percent(share) => {
@@ -113,7 +113,7 @@ impl SampleDraw {
 }
 
 /// A random number for a place: the output of `SplitMix64` that has its number, from a state that the seed decides.
-fn mix(seed: u64, place: u64) -> u64 {
+fn mix_random(seed: u64, place: u64) -> u64 {
     // The steps and the two multipliers are those of its definition.
     const STEP: u64 = 0x9E37_79B9_7F4A_7C15;
     let finish = |state: u64| {
@@ -141,7 +141,7 @@ mod tests {
         for seed in [0, 1, 2, u64::MAX] {
             let mut counts = [0_u32; 10];
             for place in 0..100_000 {
-                let percent = as_percent(mix(seed, place));
+                let percent = as_percent(mix_random(seed, place));
                 let tenth =
                     (0..10).rfind(|tenth| percent >= 10.0 * f64::from(*tenth)).expect("it is not negative");
                 counts[usize::try_from(tenth).expect("a tenth")] += 1;
