@@ -19,11 +19,8 @@ use clap::{Args, Parser, Subcommand};
 use datarep_dynamic::marks::Marks;
 
 pub(crate) use bad::{BadRecordAction, BadRecordLimit, BadRecordOptions};
-pub(crate) use choosing::{ChoiceLength, ChoiceOptions, ChooseRule, RedefinesOption};
-pub(crate) use compiler::{
-    BinarySizes, CobolFloats, CobolMachine, CompilerOptions, CopybookCharset, CopybookTexts, OccursSpace,
-    TextPadding,
-};
+pub(crate) use choosing::ChoiceOptions;
+pub(crate) use compiler::{CompilerOptions, CopybookTexts};
 pub(crate) use division::DivisionOptions;
 pub(crate) use ends::EndOptions;
 use marks::MarksParser;

@@ -1,63 +1,45 @@
 //! `datarep import`: writes a copybook of COBOL as a text with records.
 
-mod choice;
-mod copy;
-mod copybook;
-mod dialect;
-mod lines;
 mod listing;
-mod names;
-mod record;
-mod renames;
-mod replace;
-mod several;
-mod usage;
 
 use std::path::{Path, PathBuf};
-use std::rc::Rc;
 
+use datarep_copybook::{
+    ChoiceOptions, CopyFolders, Copybook, ImportedText, ListingRow, Options, Refusal, is_copybook, join_names,
+};
 use datarep_dsl::controls::clean_line;
 use datarep_dynamic::Text;
 
-use crate::args::{self, CobolFloats, CobolMachine, CopybookCharset, ReportForm};
+use crate::args::{self, ReportForm};
 use crate::failure::CliFailure;
 use crate::output;
 use crate::progress::ProgressLine;
 use crate::target::{OutputTarget, refuse_inputs};
 use crate::texts::{read_standard_input, read_text};
 
-use copy::{CopyFolders, expand};
-use copybook::{CopybookFault, ParsedCopybook};
-use dialect::CobolDialect;
-use lines::LinePlace;
-use listing::ListingRow;
-use record::{CopybookSource, RecordText};
-
 /// Reads copybooks, and writes the text.
 pub(crate) fn run(import: &args::ImportOptions) -> Result<(), CliFailure> {
     let CopybookPaths { copybooks, output } = CopybookPaths::from_options(import)?;
-    let Copybooks { shown, sources, mut faults, is_partial, is_missing } =
-        Copybooks::read(copybooks, &import.include, output)?;
-    let name = match (sources.as_slice(), output.file_stem().and_then(|stem| stem.to_str())) {
-        ([one], _) => one.name.clone(),
-        (_, Some(stem)) if stem != "-" => stem.to_owned(),
-        _ => "all_records".to_owned(),
-    };
-    // A copybook with faults is written all the same, so that those of all lines are told at once.
-    let written = record::write_records(sources, &name, &make_dialect(import), is_partial);
-    faults.extend(written.as_ref().err().into_iter().flatten().cloned());
+    let texts = copybooks.iter().map(|path| read_copybook(path)).collect::<Result<Vec<_>, CliFailure>>()?;
+    let shown: Vec<&str> = texts.iter().map(|(shown, _)| shown.as_str()).collect();
     let names = join_names(&shown);
-    let RecordText { text, notes, rows } = match written {
-        Ok(written) if faults.is_empty() => written,
-        _ => {
-            faults.sort_by(|one, other| one.place.cmp(&other.place));
-            let failure = list_faults(&shown, &faults);
-            let help = "`--include FOLDER` names a folder with the files that are copied";
-            return Err(if is_missing { failure.help(help) } else { failure });
-        }
+    let sources: Vec<Copybook<'_>> = copybooks
+        .iter()
+        .zip(&texts)
+        .map(|(path, (shown, text))| {
+            let library = find_library(path, &import.include);
+            Copybook { shown, name: name_record(path).unwrap_or("record_1"), text, library }
+        })
+        .collect();
+    let name = match sources.as_slice() {
+        [one] => one.name,
+        _ => name_record(output).unwrap_or("all_records"),
     };
-    let kind = if shown.len() > 1 { "copybooks" } else { "copybook" };
-    let text = format!("// From the {kind} {}.\n\n{text}", clean_line(&names));
+    let progress = ProgressLine::of_work(format!("reading {}", clean_line(&names)));
+    let imported = datarep_copybook::import(&sources, name, &read_options(import));
+    drop(progress);
+    let ImportedText { text, notes, rows, files } = imported.map_err(refuse)?;
+    refuse_inputs(output, files.iter().map(PathBuf::as_path))?;
     check_text(output, &names, &text)?;
     let mut target = OutputTarget::create(output, import.writing)?;
     let content = match import.report {
@@ -66,15 +48,34 @@ pub(crate) fn run(import: &args::ImportOptions) -> Result<(), CliFailure> {
     };
     target.write(&content)?;
     target.finish()?;
-    for fault in notes {
-        // Of several copybooks, each place has its own file, and `shown[0]` is not asked for.
-        output::note(&show_fault(&shown[0], &fault));
+    for note in notes {
+        output::note(&note);
     }
     Ok(())
 }
 
+/// What a record is called after a file: its name without the ending. Standard input and output have none.
+fn name_record(path: &Path) -> Option<&str> {
+    let stem = path.file_stem().and_then(|stem| stem.to_str());
+    stem.filter(|stem| !stem.is_empty() && *stem != "-")
+}
+
+/// The folder of the copybook, and those that are named. Standard input is in no folder.
+fn find_library(copybook: &Path, named: &[PathBuf]) -> CopyFolders {
+    let own = copybook.parent().filter(|_| copybook != Path::new("-"));
+    let folders = own.map(Path::to_owned).into_iter().chain(named.iter().cloned()).collect();
+    CopyFolders::new(folders, |path| read_text(path).map_err(|failure| failure.title()))
+}
+
+/// The failure that lists all faults of copybooks.
+fn refuse(Refusal { title, faults, is_missing }: Refusal) -> CliFailure {
+    let failure = faults.into_iter().fold(CliFailure::new(title), CliFailure::note);
+    let help = "`--include FOLDER` names a folder with the files that are copied";
+    if is_missing { failure.help(help) } else { failure }
+}
+
 /// The layout of copybooks in a form.
-fn write_report(form: ReportForm, rows: &[ListingRow], shown: &[String]) -> Result<Vec<u8>, CliFailure> {
+fn write_report(form: ReportForm, rows: &[ListingRow], shown: &[&str]) -> Result<Vec<u8>, CliFailure> {
     if form == ReportForm::Text {
         return Ok(listing::write_table(rows).into_bytes());
     }
@@ -100,7 +101,7 @@ impl<'a> CopybookPaths<'a> {
         };
         refuse_inputs(output, copybooks.iter().map(PathBuf::as_path))?;
         // `import *.cpy` names no new text, and must not take the last copybook for it.
-        if import.to_file.is_none() && copy::is_copybook(output) {
+        if import.to_file.is_none() && is_copybook(output) {
             return Err(CliFailure::new(format!(
                 "`{}` would be the new text, and has the name of a copybook",
                 output.display()
@@ -108,60 +109,6 @@ impl<'a> CopybookPaths<'a> {
             .help("name the new text after the copybooks, or with `--output`; `-` is standard output"));
         }
         Ok(CopybookPaths { copybooks, output })
-    }
-}
-
-/// What was read of all copybooks.
-struct Copybooks {
-    /// Their names.
-    shown: Vec<String>,
-    sources: Vec<CopybookSource>,
-    faults: Vec<CopybookFault>,
-    is_partial: bool,
-    is_missing: bool,
-}
-
-impl Copybooks {
-    fn read(paths: &[PathBuf], include: &[PathBuf], output: &Path) -> Result<Copybooks, CliFailure> {
-        let mut all = Copybooks {
-            shown: Vec::new(),
-            sources: Vec::new(),
-            faults: Vec::new(),
-            is_partial: false,
-            is_missing: false,
-        };
-        for path in paths {
-            let (shown, text) = read_copybook(path)?;
-            let _progress = ProgressLine::of_work(format!("reading `{}`", clean_line(&shown)));
-            // With several copybooks, each place in a message names its file.
-            let file: Option<Rc<str>> = (paths.len() > 1).then(|| shown.as_str().into());
-            let library = CopyFolders::new(path, include);
-            let ReadCopybook { parsed: ParsedCopybook { items, faults, is_partial }, files, is_missing } =
-                parse_copybook(&text, &library, file.as_ref());
-            // Only now are the files known that the copybook copies. Nothing is written yet.
-            refuse_inputs(output, files.iter().map(PathBuf::as_path))?;
-            if items.is_empty() && faults.is_empty() {
-                return Err(CliFailure::new(format!("`{shown}` has no items")));
-            }
-            let stem = path.file_stem().and_then(|stem| stem.to_str()).unwrap_or_default();
-            // A record without a name is named after its copybook, and standard input has no name.
-            let name = if stem.is_empty() || stem == "-" { "record_1" } else { stem };
-            all.sources.push(CopybookSource { name: name.to_owned(), items });
-            all.faults.extend(faults);
-            all.is_partial |= is_partial;
-            all.is_missing |= is_missing;
-            all.shown.push(shown);
-        }
-        Ok(all)
-    }
-}
-
-/// Names for a message: `` `a`, `b` and `c` ``.
-fn join_names(names: &[String]) -> String {
-    let names: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
-    match names.as_slice() {
-        [first @ .., last] if !first.is_empty() => format!("{} and {last}", first.join(", ")),
-        names => names.concat(),
     }
 }
 
@@ -192,77 +139,19 @@ fn read_copybook(path: &Path) -> Result<(String, String), CliFailure> {
     Ok(("standard input".to_owned(), String::from_utf8_lossy(&bytes).into_owned()))
 }
 
-/// A copybook with everything that it copies.
-struct ReadCopybook {
-    parsed: ParsedCopybook,
-    files: Vec<PathBuf>,
-    is_missing: bool,
-}
-
-/// Reads a text from its columns and in free format, and takes what has items and no faults. If neither has, what is
-/// wrong is told of the likelier one.
-fn parse_copybook(text: &str, library: &CopyFolders, file: Option<&Rc<str>>) -> ReadCopybook {
-    let is_good = |read: &ReadCopybook| read.parsed.faults.is_empty() && !read.parsed.items.is_empty();
-    let is_free = lines::is_free(text);
-    let likely = parse_in(text, is_free, library, file);
-    if is_good(&likely) {
-        return likely;
-    }
-    let other = parse_in(text, !is_free, library, file);
-    let is_empty = likely.parsed.faults.is_empty() && !other.parsed.faults.is_empty();
-    if is_good(&other) || (is_empty && is_free) { other } else { likely }
-}
-
-fn parse_in(text: &str, free: bool, library: &CopyFolders, file: Option<&Rc<str>>) -> ReadCopybook {
-    let expanded = expand(text, free, library, file);
-    let mut parsed = copybook::parse_items(&expanded.words);
-    parsed.is_partial |= !expanded.faults.is_empty();
-    parsed.faults.extend(expanded.faults);
-    ReadCopybook { parsed, files: expanded.files, is_missing: expanded.is_missing }
-}
-
-fn make_dialect(import: &args::ImportOptions) -> CobolDialect {
+/// What the command line says of the compiler.
+fn read_options(import: &args::ImportOptions) -> Options {
     let (compiler, texts) = (&import.compiler, &import.texts);
-    let machine = compiler.machine;
-    let (charset, floats, pointers) = match machine {
-        CobolMachine::Mainframe => (CopybookCharset::of_mainframe(), CobolFloats::Hfp, 4),
-        CobolMachine::Pc => (CopybookCharset::Ascii, CobolFloats::Ieee, 8),
-    };
-    let charset = texts.charset.unwrap_or(charset);
-    // A page with pairs has the characters of two bytes, too, unless the user names another one for them.
-    let of_charset = if let CopybookCharset::Mixed(page) = charset { Some(page) } else { None };
-    CobolDialect {
-        machine,
-        charset,
-        double_byte: texts.double_byte.or(of_charset),
-        padding: texts.padding,
-        floats: compiler.floats.unwrap_or(floats),
+    let args::ChoiceOptions { choose, choice_length, redefines } = import.choosing.clone();
+    Options {
+        machine: compiler.machine,
+        floats: compiler.floats,
         occurring: compiler.occurs,
-        pointers: compiler.pointers.map_or(pointers, u64::from),
         binaries: compiler.binary_size,
-        choosing: import.choosing.clone(),
+        pointers: compiler.pointers,
+        charset: texts.charset,
+        double_byte: texts.double_byte,
+        padding: texts.padding,
+        choosing: ChoiceOptions { choose, choice_length, redefines },
     }
-}
-
-/// A fault with its file and its line.
-fn show_fault(
-    shown: &str,
-    CopybookFault { place: LinePlace { file, line }, text }: &CopybookFault,
-) -> String {
-    format!("{}:{line}: {text}", file.as_deref().unwrap_or(shown))
-}
-
-/// The failure that lists all faults of copybooks.
-fn list_faults(shown: &[String], faults: &[CopybookFault]) -> CliFailure {
-    let count = faults.len();
-    let title = match (faults, shown) {
-        ([fault], [first, ..]) => show_fault(first, fault),
-        (_, [_]) => format!("{} has {count} faults", join_names(shown)),
-        _ => format!("{} have {count} faults", join_names(shown)),
-    };
-    // A single fault is the title already.
-    let each = faults.iter().filter(|_| count > 1);
-    each.fold(CliFailure::new(title), |failure, CopybookFault { place, text }| {
-        failure.note(format!("{place}: {text}"))
-    })
 }

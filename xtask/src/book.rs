@@ -39,6 +39,7 @@ const PACKAGES: &[&str] = &[
     "datarep-arrow",
     "datarep-cli",
     "datarep-codegen",
+    "datarep-copybook",
     "datarep-dsl",
     "datarep-dynamic",
     "datarep-macros",

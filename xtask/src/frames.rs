@@ -36,8 +36,15 @@ const MOST: u64 = 64 << 10;
 const OF_TESTS: &str = "5tests";
 
 /// The packages whose programs are looked at.
-const PACKAGES: [&str; 6] =
-    ["datarep", "datarep-arrow", "datarep-cli", "datarep-dsl", "datarep-dynamic", "datarep-plan"];
+const PACKAGES: [&str; 7] = [
+    "datarep",
+    "datarep-arrow",
+    "datarep-cli",
+    "datarep-copybook",
+    "datarep-dsl",
+    "datarep-dynamic",
+    "datarep-plan",
+];
 
 /// What a loop over the pages of a frame takes at once.
 const PAGE: u64 = 4096;

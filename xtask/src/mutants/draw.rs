@@ -32,8 +32,7 @@ pub(super) const GROUPS: [Group; 3] = [
     Group {
         name: "readers",
         folders: &[
-            "datarep-cli/src/import",
-            "datarep-cli/src/import.rs",
+            "datarep-copybook/src",
             "datarep-cli/src/input",
             "datarep-cli/src/input.rs",
             "datarep-dynamic/src/record",

@@ -12,7 +12,7 @@ use super::draw::{Drawn, GROUPS};
 use crate::{fuzz, nightly, workspace};
 
 /// The crates with faults, and what is added to each: the switch.
-const CRATES: [&str; 3] = ["datarep-dsl", "datarep-dynamic", "datarep-cli"];
+const CRATES: [&str; 4] = ["datarep-dsl", "datarep-dynamic", "datarep-copybook", "datarep-cli"];
 const SWITCH: &str = "
 pub(crate) mod planted {
     static NUMBER: std::sync::LazyLock<Option<usize>> =
@@ -29,8 +29,16 @@ type Places = BTreeMap<PathBuf, Vec<(Range<usize>, usize)>>;
 
 /// What is compiled quickly rather than well: the sources of the copy. All else is that of `cargo xtask fuzz`, which has
 /// mostly compiled it already.
-const QUICK: [&str; 7] =
-    ["datarep", "datarep-cli", "datarep-codegen", "datarep-dsl", "datarep-dynamic", "datarep-plan", "xtask"];
+const QUICK: [&str; 8] = [
+    "datarep",
+    "datarep-cli",
+    "datarep-codegen",
+    "datarep-copybook",
+    "datarep-dsl",
+    "datarep-dynamic",
+    "datarep-plan",
+    "xtask",
+];
 
 /// Plants all faults that compile, and builds the campaigns. Returns the folder of their programs, and adds those that do not
 /// compile to `refused`.

@@ -12,7 +12,7 @@
 
 use datarep_dynamic::names::Picture;
 
-use crate::args::{ChooseRule, OccursSpace};
+use super::options::{ChooseRule, OccursSpace};
 
 use super::copybook::{CopybookFault, CopybookItem, RenamesEntry, SignClause};
 use super::record::{GroupContext, RecordTextWriter};

@@ -8,11 +8,11 @@ use std::rc::Rc;
 
 /// A line of a copybook, or of a file that it copies.
 #[derive(Debug, Clone, Default, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct LinePlace {
+pub struct LinePlace {
     /// The file that is copied, or one of several copybooks; `None` for a copybook that is the only one.
-    pub(super) file: Option<Rc<str>>,
+    pub file: Option<Rc<str>>,
     /// The line, counted from one.
-    pub(super) line: usize,
+    pub line: usize,
 }
 
 impl fmt::Display for LinePlace {

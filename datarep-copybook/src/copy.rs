@@ -11,8 +11,6 @@ use std::rc::Rc;
 
 use datarep_dynamic::Text;
 
-use crate::texts::read_text;
-
 use super::copybook::CopybookFault;
 use super::lines::{self, CopybookWord};
 use super::replace::{MOST_COMPARISONS, ReplaceBudget, replace_words};
@@ -28,17 +26,26 @@ const MOST_STATEMENTS: usize = 4096;
 /// Endings of names of copybooks, which are tried in small and in capital letters.
 const ENDINGS: [&str; 5] = ["cpy", "cbl", "cob", "copy", "txt"];
 
-/// The folders where files are looked for.
+/// What reads a file that is copied. The error is a message, which names the file.
+pub type ReadText = fn(&Path) -> Result<String, String>;
+
+/// The folders where the files are that a copybook copies, and what reads them. By default there is no folder.
 #[derive(Debug, Clone)]
-pub(super) struct CopyFolders {
+pub struct CopyFolders {
     folders: Vec<PathBuf>,
+    read: ReadText,
+}
+
+impl Default for CopyFolders {
+    fn default() -> CopyFolders {
+        CopyFolders::new(Vec::new(), |path| Err(format!("`{}` is not looked for", path.display())))
+    }
 }
 
 impl CopyFolders {
-    /// The folder of the copybook, and those that are named. Standard input is in no folder.
-    pub(super) fn new(copybook: &Path, named: &[PathBuf]) -> CopyFolders {
-        let own = copybook.parent().filter(|_| copybook != Path::new("-"));
-        CopyFolders { folders: own.map(Path::to_owned).into_iter().chain(named.iter().cloned()).collect() }
+    /// Folders, of which the first one that has a file counts.
+    pub fn new(folders: Vec<PathBuf>, read: ReadText) -> CopyFolders {
+        CopyFolders { folders, read }
     }
 
     /// The file with a name, in a library, which is a folder in one of the folders. A folder that has none of this name is
@@ -80,7 +87,7 @@ impl CopyFolders {
 }
 
 /// Whether a file has the name of a copybook, as editors and compilers know it.
-pub(super) fn is_copybook(path: &Path) -> bool {
+pub fn is_copybook(path: &Path) -> bool {
     let ending = path.extension().and_then(|ending| ending.to_str()).unwrap_or_default();
     ENDINGS.iter().any(|known| *known != "txt" && known.eq_ignore_ascii_case(ending))
 }
@@ -230,7 +237,7 @@ impl CopyExpander<'_> {
             self.is_exhausted = true;
             return Err(format!("more than {DEEPEST} files are copied into one another"));
         }
-        let text = read_text(&path).map_err(|failure| failure.title())?;
+        let text = (self.library.read)(&path)?;
         // Counted for each statement: a few lines could otherwise copy the same large file thousands of times.
         if !self.budget.take_bytes(text.len()) {
             self.is_exhausted = true;

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use datarep_dsl::controls::clean_line;
 
-use crate::args::{ChoiceLength, ChooseRule, RedefinesOption};
+use super::options::{ChoiceLength, ChooseRule, RedefinesOption};
 
 use super::copybook::CopybookItem;
 use super::record::{GroupContext, RecordTextFields, RecordTextWriter};

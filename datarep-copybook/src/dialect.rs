@@ -3,7 +3,7 @@
 use datarep_dsl::model::{MixedForm, MixedPage, MixedSet, PageFamily};
 use datarep_dynamic::names::Picture;
 
-use crate::args::{
+use super::options::{
     BinarySizes, ChoiceOptions, CobolFloats, CobolMachine, CopybookCharset, OccursSpace, TextPadding,
 };
 

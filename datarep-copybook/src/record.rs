@@ -9,7 +9,7 @@ use std::fmt::Write as _;
 
 use datarep_dsl::controls::clean_line;
 
-use crate::args::{ChooseRule, OccursSpace};
+use super::options::{ChooseRule, OccursSpace};
 
 use super::copybook::{ConditionName, CopybookFault, CopybookItem, OccursClause, SignClause};
 use super::dialect::{CobolDialect, StoredField};
@@ -583,7 +583,9 @@ mod tests {
     use datarep_dynamic::names::Picture;
 
     use super::*;
-    use crate::args::{BinarySizes, ChoiceOptions, CobolFloats, CobolMachine, CopybookCharset, TextPadding};
+    use crate::options::{
+        BinarySizes, ChoiceOptions, CobolFloats, CobolMachine, CopybookCharset, TextPadding,
+    };
 
     /// Nothing here looks at a clock: a search through all fields for each count would not end.
     #[test]

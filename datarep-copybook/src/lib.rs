@@ -1,0 +1,158 @@
+//! Copybooks of COBOL as texts of the language, with a record for each item at the top.
+//!
+//! [`import`] reads copybooks, with the files that they copy, and writes the text. [`Options`] say what a copybook leaves
+//! open: the machine, the compiler, and which of several items a record has. All faults are told at once, each with its
+//! file and its line.
+//!
+//! ```
+//! use datarep_copybook::{Copybook, Options, import};
+//!
+//! let text = "01 SALE.  05 AMOUNT PIC S9(3)V99 COMP-3.  05 SHOP PIC 9(4) COMP.";
+//! let imported = import(&[Copybook::new("sale.cpy", "sale", text)], "sale", &Options::default())?;
+//! assert!(imported.text.contains("amount: packed_decimal(5, 2);"));
+//! # Ok::<(), datarep_copybook::Refusal>(())
+//! ```
+#![forbid(unsafe_code)]
+
+mod choice;
+mod copy;
+mod copybook;
+mod dialect;
+mod lines;
+mod listing;
+mod names;
+mod options;
+mod record;
+mod refusal;
+mod renames;
+mod replace;
+mod several;
+mod usage;
+
+use std::path::PathBuf;
+use std::rc::Rc;
+
+use datarep_dsl::controls::clean_line;
+
+pub use copy::{CopyFolders, ReadText, is_copybook};
+pub use lines::LinePlace;
+pub use listing::ListingRow;
+pub use options::{
+    BinarySizes, Choice, ChoiceLength, ChoiceName, ChoiceOptions, ChooseRule, CobolFloats, CobolMachine,
+    CopybookCharset, OccursSpace, Options, RedefinesOption, TextPadding, parse_double_byte, parse_pointers,
+};
+pub use refusal::{Refusal, join_names};
+
+use copy::expand;
+use copybook::ParsedCopybook;
+use record::{CopybookSource, RecordText};
+use refusal::show_fault;
+
+/// The first page of the package, whose example is tested.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
+
+/// A copybook.
+#[derive(Debug, Clone)]
+pub struct Copybook<'a> {
+    /// Its name in messages and in the new text.
+    pub shown: &'a str,
+    /// What a record is called whose items have no name around them.
+    pub name: &'a str,
+    /// What is in it.
+    pub text: &'a str,
+    /// Where the files are that it copies.
+    pub library: CopyFolders,
+}
+
+impl<'a> Copybook<'a> {
+    /// A copybook that copies no files.
+    pub fn new(shown: &'a str, name: &'a str, text: &'a str) -> Copybook<'a> {
+        Copybook { shown, name, text, library: CopyFolders::default() }
+    }
+}
+
+/// What was made of copybooks.
+#[derive(Debug)]
+pub struct ImportedText {
+    /// The text. It is not compiled here, and may have a record that is too large, for example.
+    pub text: String,
+    /// What the text leaves out, each note with its file and its line.
+    pub notes: Vec<String>,
+    /// The items in the order of the copybooks, as compilers list them.
+    pub rows: Vec<ListingRow>,
+    /// The files that were copied.
+    pub files: Vec<PathBuf>,
+}
+
+/// Reads copybooks, and writes a text with their records.
+///
+/// Several become one record called `name`, in which those of all copybooks begin at the same byte: a choice, if
+/// [`Choosing::choose`] says by which field, otherwise an overlay.
+///
+/// # Errors
+///
+/// Returns all faults of the copybooks.
+pub fn import(copybooks: &[Copybook<'_>], name: &str, options: &Options) -> Result<ImportedText, Refusal> {
+    let shown: Vec<&str> = copybooks.iter().map(|copybook| copybook.shown).collect();
+    let (mut sources, mut files) = (Vec::new(), Vec::new());
+    let (mut faults, mut is_partial, mut is_missing) = (Vec::new(), false, false);
+    for Copybook { shown, name, text, library } in copybooks {
+        // Of several copybooks, every place has the name of its own.
+        let file: Option<Rc<str>> = (copybooks.len() > 1).then(|| Rc::from(*shown));
+        let read = parse(text, library, file.as_ref());
+        if read.parsed.items.is_empty() && read.parsed.faults.is_empty() {
+            return Err(Refusal::new(format!("`{shown}` has no items")));
+        }
+        sources.push(CopybookSource { name: (*name).to_owned(), items: read.parsed.items });
+        faults.extend(read.parsed.faults);
+        is_partial |= read.parsed.is_partial;
+        is_missing |= read.is_missing;
+        files.extend(read.files);
+    }
+    // A copybook with faults is written all the same, so that those of all lines are told at once.
+    let written = record::write_records(sources, name, &options.to_dialect(), is_partial);
+    faults.extend(written.as_ref().err().into_iter().flatten().cloned());
+    let RecordText { text, notes, rows } = match written {
+        Ok(written) if faults.is_empty() => written,
+        _ => {
+            faults.sort_by(|one, other| one.place.cmp(&other.place));
+            return Err(Refusal::from_faults(&shown, &faults, is_missing));
+        }
+    };
+    let kind = if shown.len() > 1 { "copybooks" } else { "copybook" };
+    let text = format!("// From the {kind} {}.\n\n{text}", clean_line(&join_names(&shown)));
+    let first = shown.first().copied().unwrap_or_default();
+    let notes = notes.iter().map(|fault| show_fault(first, fault)).collect();
+    Ok(ImportedText { text, notes, rows, files })
+}
+
+/// A copybook with everything that it copies.
+struct Read {
+    parsed: ParsedCopybook,
+    files: Vec<PathBuf>,
+    is_missing: bool,
+}
+
+/// Reads a text from its columns and in free format, and takes what has items and no faults. If neither has, what is
+/// wrong is told of the likelier one.
+fn parse(text: &str, library: &CopyFolders, file: Option<&Rc<str>>) -> Read {
+    let is_good = |read: &Read| read.parsed.faults.is_empty() && !read.parsed.items.is_empty();
+    let is_free = lines::is_free(text);
+    let likely = parse_in(text, is_free, library, file);
+    if is_good(&likely) {
+        return likely;
+    }
+    let other = parse_in(text, !is_free, library, file);
+    let is_empty = likely.parsed.faults.is_empty() && !other.parsed.faults.is_empty();
+    if is_good(&other) || (is_empty && is_free) { other } else { likely }
+}
+
+fn parse_in(text: &str, free: bool, library: &CopyFolders, file: Option<&Rc<str>>) -> Read {
+    let expanded = expand(text, free, library, file);
+    let mut parsed = copybook::parse_items(&expanded.words);
+    parsed.is_partial |= !expanded.faults.is_empty();
+    parsed.faults.extend(expanded.faults);
+    Read { parsed, files: expanded.files, is_missing: expanded.is_missing }
+}

@@ -1,0 +1,63 @@
+//! Why copybooks are refused, in words.
+
+use std::error::Error;
+use std::fmt;
+
+use super::copybook::CopybookFault;
+use super::lines::LinePlace;
+
+/// Why copybooks are refused.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Refusal {
+    /// What is wrong, in one line: the only fault, or how many there are.
+    pub title: String,
+    /// The faults, if there are several, each with its line.
+    pub faults: Vec<String>,
+    /// Whether a file that is copied was not found.
+    pub is_missing: bool,
+}
+
+impl Refusal {
+    pub(super) fn new(title: String) -> Refusal {
+        Refusal { title, faults: Vec::new(), is_missing: false }
+    }
+
+    /// The refusal that lists all faults of copybooks.
+    pub(super) fn from_faults(shown: &[&str], faults: &[CopybookFault], is_missing: bool) -> Refusal {
+        let count = faults.len();
+        let title = match (faults, shown) {
+            ([fault], [first, ..]) => show_fault(first, fault),
+            (_, [_]) => format!("{} has {count} faults", join_names(shown)),
+            _ => format!("{} have {count} faults", join_names(shown)),
+        };
+        let each = faults.iter().filter(|_| count > 1);
+        let faults = each.map(|CopybookFault { place, text }| format!("{place}: {text}")).collect();
+        Refusal { title, faults, is_missing }
+    }
+}
+
+impl fmt::Display for Refusal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.title)?;
+        self.faults.iter().try_for_each(|fault| write!(f, "\n  {fault}"))
+    }
+}
+
+impl Error for Refusal {}
+
+/// A fault with its file and its line.
+pub(super) fn show_fault(
+    shown: &str,
+    CopybookFault { place: LinePlace { file, line }, text }: &CopybookFault,
+) -> String {
+    format!("{}:{line}: {text}", file.as_deref().unwrap_or(shown))
+}
+
+/// Names for a message: `` `a`, `b` and `c` ``.
+pub fn join_names(names: &[impl AsRef<str>]) -> String {
+    let names: Vec<String> = names.iter().map(|name| format!("`{}`", name.as_ref())).collect();
+    match names.as_slice() {
+        [first @ .., last] if !first.is_empty() => format!("{} and {last}", first.join(", ")),
+        names => names.concat(),
+    }
+}
