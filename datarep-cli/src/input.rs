@@ -249,7 +249,7 @@ impl Input {
         let is_last = self.left == Some(count as u64);
         let wanted =
             if is_far || is_last { (count - 1) * self.stride + self.extent } else { count * self.stride };
-        let read = self.fill(wanted);
+        let read = self.fill_raw(wanted);
         let whole = if read < self.extent { 0 } else { (read - self.extent) / self.stride + 1 }.min(count);
         // Without gaps the bytes are the items, and the two buffers change places: nothing is copied, and the
         // caller's old buffer is filled next.
@@ -349,12 +349,12 @@ impl Input {
     fn pass_between_rows(&mut self) {
         // `next_here` has read the row without its gap. A gap that is cut shows when the next row is read.
         if let Err(error) = self.reader.pass((self.stride - self.extent) as u64) {
-            self.fail(&error);
+            self.keep_error(&error);
         }
     }
 
     /// Reads `wanted` bytes into `raw`, or as many as there are.
-    fn fill(&mut self, wanted: usize) -> usize {
+    fn fill_raw(&mut self, wanted: usize) -> usize {
         let mut read = 0;
         while read < wanted {
             // A row may be as long as a GiB, and the file may have few bytes: memory grows with what was read.
@@ -367,7 +367,7 @@ impl Input {
                 Ok(more) => read += more,
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
                 Err(error) => {
-                    self.fail(&error);
+                    self.keep_error(&error);
                     break;
                 }
             }
@@ -376,7 +376,7 @@ impl Input {
     }
 
     /// Keeps an error of the file, to be reported after the bytes that were read before it.
-    fn fail(&mut self, error: &io::Error) {
+    fn keep_error(&mut self, error: &io::Error) {
         if error.kind() != io::ErrorKind::UnexpectedEof || !self.end.partial {
             self.failure = Some(CliFailure::system(&format!("cannot read {}", self.name), error));
         } else {

@@ -166,7 +166,7 @@ impl KnownNames {
         let name = name.trim();
         let (base, said) = names::divided(name);
         // A name of the user hides one of the library, which is what a correction of a format needs.
-        if let Some(found) = self.own(base.trim_end_matches(','), said)? {
+        if let Some(found) = self.find_own(base.trim_end_matches(','), said)? {
             return Ok(found);
         }
         match names::resolve(name) {
@@ -175,7 +175,7 @@ impl KnownNames {
                 let from = found.from.clone();
                 describe_resolved(found, from)
             }
-            Err(Error::Unknown { help, .. }) => Err(self.unknown(name, &help)),
+            Err(Error::Unknown { help, .. }) => Err(self.unknown_name_failure(name, &help)),
             Err(error) => Err(refused_name_failure(&error)),
         }
     }
@@ -272,7 +272,7 @@ impl KnownNames {
     }
 
     /// A format of a text of the user.
-    fn own(&self, name: &str, order: Option<&str>) -> Result<Option<NamedFormat>, CliFailure> {
+    fn find_own(&self, name: &str, order: Option<&str>) -> Result<Option<NamedFormat>, CliFailure> {
         let found = self.texts.iter().rev().find(|own| own.text.formats().any(|known| known == name));
         let Some((own, format)) = found.and_then(|own| Some((own, own.text.format(name)?))) else {
             return Ok(None);
@@ -331,7 +331,7 @@ impl KnownNames {
     }
 
     /// The failure for an unknown name. `help` says what to write instead, as far as the library knows.
-    fn unknown(&self, name: &str, help: &[String]) -> CliFailure {
+    fn unknown_name_failure(&self, name: &str, help: &[String]) -> CliFailure {
         // A representation is a likely mistake: it has formats for many types, and names of them are what is wanted.
         if let Some((model, datarep)) = self.representation(name) {
             let mut formats: Vec<&str> = Vec::new();

@@ -33,7 +33,7 @@ impl RecordTextWriter<'_> {
     }
 
     /// Adds a choice of items that redefine each other, if options say how to choose. Returns whether they do.
-    pub(super) fn choose(
+    pub(super) fn write_choice(
         &mut self,
         items: &[&CopybookItem],
         around: GroupContext,
@@ -72,7 +72,7 @@ impl RecordTextWriter<'_> {
             match write_cases(values.as_deref(), is_number) {
                 Ok(cases) => {
                     let cases = format!("{cases} => ");
-                    alternatives.push_str(&self.alternative(item, &cases, around, fields.at));
+                    alternatives.push_str(&self.write_alternative(item, &cases, around, fields.at));
                 }
                 Err(text) => self.add_fault(item.unwrap_or(first), text),
             }
@@ -90,7 +90,7 @@ impl RecordTextWriter<'_> {
         }
         let at = fields.at.unwrap_or(0);
         let lengths: Vec<u64> =
-            items.iter().map(|item| self.bytes(item, around, at).unwrap_or_default()).collect();
+            items.iter().map(|item| self.count_bytes(item, around, at).unwrap_or_default()).collect();
         let longest = lengths.iter().copied().max().unwrap_or_default();
         let is_own = self.dialect.choosing.choice_length == ChoiceLength::Own;
         let room = if is_own { String::new() } else { format!(" in {longest} bytes") };
@@ -106,7 +106,7 @@ impl RecordTextWriter<'_> {
     }
 
     /// Adds an overlay of items that redefine each other, if options ask for it. Returns whether they do.
-    pub(super) fn overlay(
+    pub(super) fn write_overlay(
         &mut self,
         items: &[&CopybookItem],
         around: GroupContext,
@@ -121,7 +121,7 @@ impl RecordTextWriter<'_> {
         let is_asked = are_records || self.dialect.choosing.redefines == RedefinesOption::Overlay;
         let (Some(first), true) = (read.first(), is_asked && read.len() > 1) else { return false };
         let alternatives: String =
-            read.iter().map(|item| self.alternative(Some(item), "", around, fields.at)).collect();
+            read.iter().map(|item| self.write_alternative(Some(item), "", around, fields.at)).collect();
         for item in items {
             fields.renamed.leave_out(item);
             if !is_read(&item) {
@@ -129,7 +129,7 @@ impl RecordTextWriter<'_> {
             }
         }
         let at = fields.at.unwrap_or(0);
-        let lengths = items.iter().filter_map(|item| self.bytes(item, around, at));
+        let lengths = items.iter().filter_map(|item| self.count_bytes(item, around, at));
         let longest = lengths.max().unwrap_or_default();
         let name = fields.name(&format!("{}-OVERLAY", first.shown_name()), prefix);
         fields.lines.push(format!("    {name}: overlay in {longest} bytes {{\n{alternatives}    }};\n"));
@@ -138,7 +138,7 @@ impl RecordTextWriter<'_> {
     }
 
     /// The line of an alternative, with its comment. `cases` is what stands before it.
-    fn alternative(
+    fn write_alternative(
         &mut self,
         item: Option<&CopybookItem>,
         cases: &str,
@@ -149,7 +149,7 @@ impl RecordTextWriter<'_> {
         let Some(item) = item.filter(|item| !item.is_used_up) else { return format!("        {cases}_;\n") };
         let mut own = RecordTextFields::starting(at);
         if item.items.is_empty() || item.occurs.is_some() {
-            self.item(item, around, "", &mut own);
+            self.write_item(item, around, "", &mut own);
             let (comments, line) = match own.lines.split_last() {
                 Some((line, comments)) => (comments.concat(), line.trim_start()),
                 None => return String::new(),
@@ -162,10 +162,10 @@ impl RecordTextWriter<'_> {
             };
             return format!("{comments}{notes}        {cases}{field}");
         }
-        self.inside(item, around.inside(item), "", &mut own);
+        self.write_items(item, around.inside(item), "", &mut own);
         let name = self.record_name(item.shown_name());
         let docs = self.describe_renames(item, &own.renamed);
-        self.record(&name, item, &docs, &super::record::comment_conditions(item), &own);
+        self.add_record(&name, item, &docs, &super::record::comment_conditions(item), &own);
         let place = clean_line(&item.place.to_string()).into_owned();
         format!("        {cases}{name};  // {place}\n")
     }

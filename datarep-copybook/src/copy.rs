@@ -178,7 +178,7 @@ impl CopyExpander<'_> {
                 continue;
             }
             match CopyStatement::parse(&mut rest) {
-                Ok(copy) => out.extend(self.copy(word, &copy)),
+                Ok(copy) => out.extend(self.copy_file(word, &copy)),
                 Err(text) => {
                     self.faults.push(CopybookFault { place: word.place.clone(), text });
                     rest.skip_sentence();
@@ -192,8 +192,8 @@ impl CopyExpander<'_> {
     }
 
     /// The words of a file. What is wrong is noted, and there are no words then.
-    fn copy(&mut self, word: &CopybookWord, copy: &CopyStatement) -> Vec<CopybookWord> {
-        match self.read(copy) {
+    fn copy_file(&mut self, word: &CopybookWord, copy: &CopyStatement) -> Vec<CopybookWord> {
+        match self.read_file(copy) {
             Ok(words) => words,
             // The rest is read all the same, so that one run tells of all faults.
             Err(text) => {
@@ -206,7 +206,7 @@ impl CopyExpander<'_> {
         }
     }
 
-    fn read(&mut self, copy: &CopyStatement) -> Result<Vec<CopybookWord>, String> {
+    fn read_file(&mut self, copy: &CopyStatement) -> Result<Vec<CopybookWord>, String> {
         self.statements += 1;
         if self.statements > MOST_STATEMENTS {
             self.is_exhausted = true;
@@ -248,7 +248,7 @@ impl CopyExpander<'_> {
         if !self.files.contains(&path) {
             self.files.push(path.clone());
         }
-        let words = self.cut(&text, &path);
+        let words = self.cut_file(&text, &path);
         // What the text copies is taken in before its words are replaced, so that `REPLACING` holds for that, too.
         self.open.push((real, copy.name.clone()));
         let words = self.take_in(words);
@@ -262,7 +262,7 @@ impl CopyExpander<'_> {
 
     /// The words of a file that is copied: in columns if its sentences begin with levels then, in free format if they do
     /// in that one, otherwise as the copybook that copies it.
-    fn cut(&self, text: &str, path: &Path) -> Vec<CopybookWord> {
+    fn cut_file(&self, text: &str, path: &Path) -> Vec<CopybookWord> {
         let name: Rc<str> = path.display().to_string().into();
         let read = |free| lines::read_words(text, free, Some(&name));
         let forms = if lines::is_free(text) { [true, false] } else { [false, true] };

@@ -93,11 +93,11 @@ impl CobolDialect {
             Picture::Number { signed, digits, scale, point } => {
                 // A clause `SIGN` gives a sign to a picture without `S`, too.
                 let signed = signed || sign.is_some();
-                self.number(name, usage, PictureNumber { signed, digits, scale, point }, sign)
+                self.store_number(name, usage, PictureNumber { signed, digits, scale, point }, sign)
             }
             // Its own usage alone: that of a group around it is meant for the numbers in the group.
             Picture::Text(length) => match item.usage.unwrap_or(CobolUsage::Display) {
-                CobolUsage::Display => Ok(self.text(length)),
+                CobolUsage::Display => Ok(self.store_text(length)),
                 // `PIC X(3) COMP-X` is a number of three bytes.
                 CobolUsage::Short { is_native } => Ok(self.bytes_of_number(length, is_native)),
                 CobolUsage::NativeBinary => Ok(self.bytes_of_number(length, true)),
@@ -108,7 +108,7 @@ impl CobolDialect {
             },
             Picture::Edited(length) => match usage {
                 CobolUsage::Display => {
-                    Ok(self.text(length).note("a number as it is printed: kept as a text"))
+                    Ok(self.store_text(length).note("a number as it is printed: kept as a text"))
                 }
                 CobolUsage::National => Ok(StoredField::new(format!("[utf16; {length}]"), 2 * length)
                     .note("a number as it is printed: kept as a text")),
@@ -117,7 +117,7 @@ impl CobolDialect {
             Picture::Wide { length, unicode: true } if usage != CobolUsage::Dbcs => {
                 Ok(self.fill_text(StoredField::new(format!("[utf16; {length}]"), 2 * length)))
             }
-            Picture::Wide { length, .. } => Ok(self.pairs(length)),
+            Picture::Wide { length, .. } => Ok(self.store_pairs(length)),
         }
     }
 
@@ -125,8 +125,8 @@ impl CobolDialect {
     fn store_plain(&self, name: &str, usage: CobolUsage) -> Result<StoredField, String> {
         let is_pc = self.machine == CobolMachine::Pc;
         Ok(match usage {
-            CobolUsage::Single => StoredField::new(self.float(4), 4),
-            CobolUsage::Double => StoredField::new(self.float(8), 8),
+            CobolUsage::Single => StoredField::new(self.name_float(4), 4),
+            CobolUsage::Double => StoredField::new(self.name_float(8), 8),
             CobolUsage::Sized { bytes, is_signed } => store_integer(bytes, is_signed, is_pc),
             CobolUsage::FloatBinary { bytes } => {
                 let little = if is_pc { " little" } else { "" };
@@ -137,7 +137,7 @@ impl CobolDialect {
                 let code = if is_pc { "bid little" } else { "dpd" };
                 StoredField::new(format!("ieee::decimal{}_{code}", 8 * bytes), bytes)
             }
-            CobolUsage::Address(address) => self.address(address),
+            CobolUsage::Address(address) => self.store_address(address),
             _ => return Err(format!("`{name}` has neither a picture nor items below it")),
         })
     }
@@ -146,7 +146,7 @@ impl CobolDialect {
     ///
     /// Sources: for mainframes, Enterprise COBOL for z/OS, Programming Guide, "Pointer data items with AMODE 64 programs";
     /// for PCs `GnuCOBOL`, where an index is an `int` of C, and an address one of the machine.
-    fn address(&self, address: AddressUsage) -> StoredField {
+    fn store_address(&self, address: AddressUsage) -> StoredField {
         let is_mainframe = self.machine == CobolMachine::Mainframe;
         let (bytes, what) = match address {
             AddressUsage::Index if is_mainframe => (self.pointers, "an index"),
@@ -197,7 +197,7 @@ impl CobolDialect {
         }
     }
 
-    fn text(&self, length: u64) -> StoredField {
+    fn store_text(&self, length: u64) -> StoredField {
         self.fill_text(StoredField::new(format!("[{}; {length}]", self.charset.name()), length))
     }
 
@@ -208,7 +208,7 @@ impl CobolDialect {
     }
 
     /// A text of so many characters of two bytes.
-    fn pairs(&self, length: u64) -> StoredField {
+    fn store_pairs(&self, length: u64) -> StoredField {
         let bytes = 2 * length;
         match self.double_byte {
             Some(page) => {
@@ -221,7 +221,7 @@ impl CobolDialect {
         }
     }
 
-    fn float(&self, bytes: u64) -> &'static str {
+    fn name_float(&self, bytes: u64) -> &'static str {
         match (self.floats, self.machine, bytes) {
             (CobolFloats::Hfp, _, 4) => "ibm::hfp32",
             (CobolFloats::Hfp, _, _) => "ibm::hfp64",
@@ -232,7 +232,7 @@ impl CobolDialect {
         }
     }
 
-    fn number(
+    fn store_number(
         &self,
         name: &str,
         usage: CobolUsage,
@@ -272,7 +272,7 @@ impl CobolDialect {
             | CobolUsage::NativeBinary
             | CobolUsage::LittleBinary
             | CobolUsage::Short { .. } => {
-                return self.binary(name, usage, number);
+                return self.store_binary(name, usage, number);
             }
             CobolUsage::Dbcs => {
                 return Err(format!("`{name}` has the picture of a number, which its usage forbids"));
@@ -292,7 +292,12 @@ impl CobolDialect {
         Ok(if scale == 0 && !number.point { stored.whole() } else { stored })
     }
 
-    fn binary(&self, name: &str, usage: CobolUsage, number: PictureNumber) -> Result<StoredField, String> {
+    fn store_binary(
+        &self,
+        name: &str,
+        usage: CobolUsage,
+        number: PictureNumber,
+    ) -> Result<StoredField, String> {
         let PictureNumber { signed, digits, scale, .. } = number;
         // `COMP-X` and `COMP-N` have as few bytes as their digits need, whatever `--binary-size` says.
         let sizes = if matches!(usage, CobolUsage::Short { .. }) { BinarySizes::Any } else { self.binaries };

@@ -56,7 +56,7 @@ struct Cursor {
 
 impl RecordTextWriter<'_> {
     /// Lists the items of the records of copybooks; those whose length is not known are faults, and end the list of their record.
-    pub(super) fn list(&self, records: &[CopybookItem]) -> Vec<ListingRow> {
+    pub(super) fn list_records(&self, records: &[CopybookItem]) -> Vec<ListingRow> {
         let mut rows = Vec::new();
         for record in records {
             let cursor = Cursor { offset: 0, is_latest: false };
@@ -78,7 +78,7 @@ impl RecordTextWriter<'_> {
         let mut cursor = cursor;
         let mut rest = items;
         while let Some((cluster, next)) = take_cluster(rest) {
-            let (begin, end) = self.measure(cluster, around, cursor.offset)?;
+            let (begin, end) = self.measure_cluster(cluster, around, cursor.offset)?;
             let slack = begin - cursor.offset;
             let mut is_latest = cursor.is_latest || self.has_own_lengths(cluster);
             for item in cluster {
@@ -110,7 +110,7 @@ impl RecordTextWriter<'_> {
         at: Cursor,
         slack: u64,
     ) -> Option<ListingRow> {
-        let all = self.bytes(item, around, at.offset)?;
+        let all = self.count_bytes(item, around, at.offset)?;
         let occurs = item.occurs.as_ref().map(|occurs| occurs.most);
         let (mut usage, mut notes) = (None, Vec::new());
         if item.items.is_empty() {

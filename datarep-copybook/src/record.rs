@@ -82,9 +82,9 @@ pub(super) fn write_records(
     let mut listed: Vec<CopybookItem> = sources.into_iter().flat_map(CopybookSource::into_records).collect();
     // Before records are merged and divided: the list finds what became of an item by this number.
     number_items(&mut listed, &mut 0);
-    let records = if is_one { listed.clone() } else { writer.merge(listed.clone(), name) };
+    let records = if is_one { listed.clone() } else { writer.merge_records(listed.clone(), name) };
     for record in &records {
-        writer.top(record, name);
+        writer.write_top(record, name);
     }
     // Which options were of use is known when all records are written.
     writer.check_choices(records.first().unwrap_or(&CopybookItem::default()));
@@ -92,7 +92,7 @@ pub(super) fn write_records(
         return Err(writer.faults);
     }
     writer.notes.sort_by(|one, other| one.place.cmp(&other.place));
-    let rows = writer.list(&listed);
+    let rows = writer.list_records(&listed);
     Ok(RecordText { text: writer.records.join("\n"), notes: writer.notes, rows })
 }
 
@@ -181,19 +181,19 @@ impl GroupContext {
 }
 
 impl RecordTextWriter<'_> {
-    fn top(&mut self, item: &CopybookItem, default: &str) {
+    fn write_top(&mut self, item: &CopybookItem, default: &str) {
         let name = self.record_name(item.name.as_deref().unwrap_or(default));
         let mut fields = RecordTextFields::starting(Some(0));
         self.seen.clear();
         if item.items.is_empty() {
-            self.field(item, GroupContext::default(), "", &mut fields);
+            self.write_field(item, GroupContext::default(), "", &mut fields);
         } else {
             let around = GroupContext::default().inside(item);
-            self.inside(item, around, "", &mut fields);
+            self.write_items(item, around, "", &mut fields);
         }
         let docs = self.describe_renames(item, &fields.renamed);
         let conditions = if item.items.is_empty() { String::new() } else { comment_conditions(item) };
-        self.record(&name, item, &docs, &conditions, &fields);
+        self.add_record(&name, item, &docs, &conditions, &fields);
     }
 
     /// The comments for the other names of a record's fields.
@@ -215,7 +215,7 @@ impl RecordTextWriter<'_> {
     }
 
     /// Adds a record. `docs` are lines before it, `comments` those before its first field.
-    pub(super) fn record(
+    pub(super) fn add_record(
         &mut self,
         name: &str,
         item: &CopybookItem,
@@ -242,7 +242,7 @@ impl RecordTextWriter<'_> {
     }
 
     /// Adds the items of a group. Those that redefine others are left out.
-    pub(super) fn inside(
+    pub(super) fn write_items(
         &mut self,
         group: &CopybookItem,
         around: GroupContext,
@@ -254,7 +254,7 @@ impl RecordTextWriter<'_> {
             let mut at = fields.at.unwrap_or(0);
             // A group is not aligned itself: its first item is, within it.
             if item.items.is_empty() {
-                at = at.next_multiple_of(self.boundary(item, around));
+                at = at.next_multiple_of(self.find_boundary(item, around));
             }
             let alternatives = group.items[index + 1..].iter().take_while(|next| next.redefines.is_some());
             let alternatives: Vec<&CopybookItem> = alternatives.collect();
@@ -263,14 +263,14 @@ impl RecordTextWriter<'_> {
             self.check_redefined(&all);
             // Rules of `--choose` come before an overlay, which reads all items because it does not know which one a
             // record has.
-            if all.len() > 1 && self.choose(&all, around, prefix, fields) {
+            if all.len() > 1 && self.write_choice(&all, around, prefix, fields) {
                 continue;
             }
-            if all.len() > 1 && self.overlay(&all, around, prefix, fields) {
+            if all.len() > 1 && self.write_overlay(&all, around, prefix, fields) {
                 continue;
             }
-            self.item(item, around, prefix, fields);
-            let taken = self.bytes(item, around, at);
+            self.write_item(item, around, prefix, fields);
+            let taken = self.count_bytes(item, around, at);
             let mut missing = 0;
             for other in alternatives {
                 let first = other.redefines.as_deref().unwrap_or_default();
@@ -279,7 +279,7 @@ impl RecordTextWriter<'_> {
                     note.text.push_str(": `--redefines overlay` reads both, `--choose` says which one");
                 }
                 fields.renamed.leave_out(other);
-                let bytes = self.bytes(other, around, at);
+                let bytes = self.count_bytes(other, around, at);
                 missing = missing.max(bytes.unwrap_or_default().saturating_sub(taken.unwrap_or_default()));
             }
             // COBOL gives the items as many bytes as the longest of them has, and only the first one is read.
@@ -322,7 +322,7 @@ impl RecordTextWriter<'_> {
         self.notes.push(CopybookFault { place: item.place.clone(), text });
     }
 
-    pub(super) fn item(
+    pub(super) fn write_item(
         &mut self,
         item: &CopybookItem,
         around: GroupContext,
@@ -330,7 +330,7 @@ impl RecordTextWriter<'_> {
         fields: &mut RecordTextFields,
     ) {
         if item.items.is_empty() {
-            return self.field(item, around, prefix, fields);
+            return self.write_field(item, around, prefix, fields);
         }
         let inner = around.inside(item);
         let path = item.name.as_deref().map_or_else(|| prefix.to_owned(), |name| format!("{prefix}{name}-"));
@@ -341,7 +341,7 @@ impl RecordTextWriter<'_> {
                 fields.lines.push(comment_conditions(item));
             }
             fields.groups.extend(item.name.clone());
-            self.inside(item, inner, &path, fields);
+            self.write_items(item, inner, &path, fields);
             fields.groups.truncate(fields.groups.len() - usize::from(item.name.is_some()));
             fields.renamed.add_group(item, &fields.groups, first, start.zip(fields.at));
             return;
@@ -349,14 +349,15 @@ impl RecordTextWriter<'_> {
         // `fields.at` and not 0: whether an item is synchronized depends on its place in the whole record.
         let mut own = RecordTextFields::starting(fields.at);
         self.check_first(item, inner, fields.at);
-        self.inside(item, inner, "", &mut own);
+        self.write_items(item, inner, "", &mut own);
         let length = own.at.zip(fields.at).map(|(end, start)| end - start);
         // Each occurrence has to begin at the same distance from a boundary, so that its items are synchronized, too.
-        let rest = length.map_or(0, |length| length.next_multiple_of(self.boundary(item, inner)) - length);
+        let rest =
+            length.map_or(0, |length| length.next_multiple_of(self.find_boundary(item, inner)) - length);
         own.add_slack(rest, "so that the next one is synchronized, too");
         let name = self.record_name(item.shown_name());
-        self.record(&name, item, "", "", &own);
-        let count = self.count(item, occurs, fields);
+        self.add_record(&name, item, "", "", &own);
+        let count = self.find_count(item, occurs, fields);
         let field = fields.name(item.name.as_deref().unwrap_or("FILLER"), prefix);
         // A group is no number, and hides an item of the same name before it.
         fields.no_counts.insert(item.shown_name().to_ascii_uppercase(), "OCCURS".to_owned());
@@ -369,7 +370,7 @@ impl RecordTextWriter<'_> {
         self.became.insert(item.number, field);
     }
 
-    fn field(
+    fn write_field(
         &mut self,
         item: &CopybookItem,
         around: GroupContext,
@@ -398,7 +399,7 @@ impl RecordTextWriter<'_> {
             self.notes.push(CopybookFault { place: item.place.clone(), text });
         }
         let comment = clean_line(&comment);
-        let count = item.occurs.as_ref().map(|occurs| self.count(item, occurs, fields));
+        let count = item.occurs.as_ref().map(|occurs| self.find_count(item, occurs, fields));
         let name = item.name.clone();
         let (mut field, start) = (None, fields.at);
         let written = match (&name, &count) {
@@ -429,7 +430,7 @@ impl RecordTextWriter<'_> {
 
     /// Adds the bytes that a synchronized item needs before it.
     fn add_slack(&mut self, item: &CopybookItem, around: GroupContext, fields: &mut RecordTextFields) {
-        let (shown, boundary) = (item.shown_name(), self.boundary(item, around));
+        let (shown, boundary) = (item.shown_name(), self.find_boundary(item, around));
         match fields.at {
             Some(at) => {
                 let why = format!("so that `{shown}` is synchronized");
@@ -448,9 +449,9 @@ impl RecordTextWriter<'_> {
     }
 
     /// The boundary at which an item begins, or at which the items in a group begin: a multiple of so many bytes.
-    pub(super) fn boundary(&self, item: &CopybookItem, around: GroupContext) -> u64 {
+    pub(super) fn find_boundary(&self, item: &CopybookItem, around: GroupContext) -> u64 {
         let inner = around.inside(item);
-        let below = item.items.iter().map(|item| self.boundary(item, inner)).max();
+        let below = item.items.iter().map(|item| self.find_boundary(item, inner)).max();
         let usage = inner.usage.unwrap_or(CobolUsage::Display);
         match below {
             Some(below) => below,
@@ -470,7 +471,7 @@ impl RecordTextWriter<'_> {
             around = around.inside(first);
             first = below;
         }
-        let boundary = self.boundary(first, around);
+        let boundary = self.find_boundary(first, around);
         if at.is_some_and(|at| !at.is_multiple_of(boundary)) {
             let text = format!(
                 "`{}` is synchronized at the beginning of `{}`, which occurs several times and does not begin at a multiple of {boundary} bytes: write the bytes before it as `FILLER`",
@@ -482,7 +483,12 @@ impl RecordTextWriter<'_> {
     }
 
     /// How often an item occurs: a number, or the name of a field.
-    fn count(&mut self, item: &CopybookItem, occurs: &OccursClause, fields: &RecordTextFields) -> String {
+    fn find_count(
+        &mut self,
+        item: &CopybookItem,
+        occurs: &OccursClause,
+        fields: &RecordTextFields,
+    ) -> String {
         let is_fixed = self.dialect.occurring == OccursSpace::Maximum;
         let depending = match &occurs.depending {
             Some(depending) if !is_fixed => depending,
@@ -508,7 +514,7 @@ impl RecordTextWriter<'_> {
 
     /// The bytes of an item that begins at byte `at`, with everything below it, if they are known. An item of variable number counts as often as
     /// it can occur.
-    pub(super) fn bytes(&self, item: &CopybookItem, around: GroupContext, at: u64) -> Option<u64> {
+    pub(super) fn count_bytes(&self, item: &CopybookItem, around: GroupContext, at: u64) -> Option<u64> {
         let inner = around.inside(item);
         let one = if item.items.is_empty() {
             self.find_storage(item, around).ok()?.bytes
@@ -516,11 +522,11 @@ impl RecordTextWriter<'_> {
             let (mut end, mut rest) = (at, item.items.as_slice());
             // An item that redefines another one may be longer.
             while let Some((cluster, next)) = take_cluster(rest) {
-                end = self.measure(cluster, inner, end)?.1;
+                end = self.measure_cluster(cluster, inner, end)?.1;
                 rest = next;
             }
             // Slack bytes at the end are needed for the next occurrence alone.
-            let boundary = if item.occurs.is_some() { self.boundary(item, around) } else { 1 };
+            let boundary = if item.occurs.is_some() { self.find_boundary(item, around) } else { 1 };
             (end - at).next_multiple_of(boundary)
         };
         one.checked_mul(item.occurs.as_ref().map_or(1, |occurs| occurs.most))

@@ -23,7 +23,7 @@ type SplitItems = (Vec<CopybookItem>, Vec<CopybookItem>);
 
 impl RecordTextWriter<'_> {
     /// Makes one record of all, which is followed by the items that are no records.
-    pub(super) fn merge(&mut self, items: Vec<CopybookItem>, name: &str) -> Vec<CopybookItem> {
+    pub(super) fn merge_records(&mut self, items: Vec<CopybookItem>, name: &str) -> Vec<CopybookItem> {
         let (mut records, others): (Vec<CopybookItem>, Vec<CopybookItem>) =
             items.into_iter().partition(|item| item.level == 1);
         let place = records.first().map(|record| record.place.clone()).unwrap_or_default();
@@ -67,13 +67,13 @@ impl RecordTextWriter<'_> {
 
     /// Takes the items up to the field out of all records. Returns a group with those of the first record that has the field.
     fn take_heads(&mut self, records: &mut [CopybookItem], field: &str) -> Option<CopybookItem> {
-        // No fault here: `choose` tells of a field that no record has.
+        // No fault here: `write_choice` tells of a field that no record has.
         let (model, end) = records.iter().enumerate().find_map(|(index, record)| {
             Some((index, self.find_end(&record.items, GroupContext::default().inside(record), 0, field)?))
         })?;
         let mut heads = Vec::new();
         for record in records.iter_mut() {
-            match self.divide(&record.items, GroupContext::default().inside(record), 0, end) {
+            match self.divide_items(&record.items, GroupContext::default().inside(record), 0, end) {
                 Ok((head, rest)) => {
                     self.leave_out_renames(record, &head);
                     record.is_used_up = rest.is_empty();
@@ -109,7 +109,7 @@ impl RecordTextWriter<'_> {
         let mut at = start;
         let mut rest = items;
         while let Some((cluster, next)) = take_cluster(rest) {
-            let (begin, end) = self.measure(cluster, around, at)?;
+            let (begin, end) = self.measure_cluster(cluster, around, at)?;
             let first = cluster.first()?;
             if has_name(first, field) && first.items.is_empty() {
                 return Some(end);
@@ -128,7 +128,7 @@ impl RecordTextWriter<'_> {
     }
 
     /// Divides items that begin at byte `start` into those before byte `end` and the others, or says why that cannot be.
-    fn divide(
+    fn divide_items(
         &self,
         items: &[CopybookItem],
         around: GroupContext,
@@ -149,13 +149,14 @@ impl RecordTextWriter<'_> {
             if self.dialect.occurring == OccursSpace::Counted && cluster.iter().any(varies) {
                 return Err(format!("`{shown}` before that byte varies in length"));
             }
-            let Some((begin, stop)) = self.measure(cluster, around, at) else {
+            let Some((begin, stop)) = self.measure_cluster(cluster, around, at) else {
                 return Err(format!("the length of `{shown}` is not known"));
             };
             match cluster {
                 _ if stop <= end => head.extend_from_slice(cluster),
                 [group] if group.occurs.is_none() && !group.items.is_empty() => {
-                    let (before, after) = self.divide(&group.items, around.inside(group), begin, end)?;
+                    let (before, after) =
+                        self.divide_items(&group.items, around.inside(group), begin, end)?;
                     head.push(CopybookItem { items: before, ..group.clone() });
                     // The names of its values stay with the first half: the second one would have them again.
                     tail.push(CopybookItem { items: after, conditions: Vec::new(), ..group.clone() });
@@ -172,18 +173,18 @@ impl RecordTextWriter<'_> {
     }
 
     /// The first byte of items that share their bytes, and the one behind them.
-    pub(super) fn measure(
+    pub(super) fn measure_cluster(
         &self,
         cluster: &[CopybookItem],
         around: GroupContext,
         at: u64,
     ) -> Option<(u64, u64)> {
         let first = cluster.first()?;
-        let boundary = if first.items.is_empty() { self.boundary(first, around) } else { 1 };
+        let boundary = if first.items.is_empty() { self.find_boundary(first, around) } else { 1 };
         let begin = at.next_multiple_of(boundary);
         let mut end = begin;
         for item in cluster {
-            end = end.max(begin.checked_add(self.bytes(item, around, begin)?)?);
+            end = end.max(begin.checked_add(self.count_bytes(item, around, begin)?)?);
         }
         Some((begin, end))
     }

@@ -112,7 +112,7 @@ pub(super) fn run(
     let progress = ProgressLine::of_files(&convert.inputs, &items, input.end_of_rows(), &convert.output);
     let mut pass = RecordPass { record, division, columns, added, selection, bad, ends, report, progress };
     if convert.dry_run {
-        pass.look(&mut input, &sink)?;
+        pass.count_losses(&mut input, &sink)?;
     } else {
         refuse_terminal(&convert.output, matches!(sink, RecordSink::Csv))?;
         // A header that is written first needs the number of rows, which is not known if records may be left out.
@@ -157,7 +157,7 @@ impl RecordPass<'_> {
     }
 
     /// Counts what would be lost, and the bad records.
-    fn look(&mut self, input: &mut RecordInput<'_>, sink: &RecordSink) -> Result<(), CliFailure> {
+    fn count_losses(&mut self, input: &mut RecordInput<'_>, sink: &RecordSink) -> Result<(), CliFailure> {
         while let Some(pieces) = self.next(input)? {
             for DividedRecords { table, block, .. } in pieces {
                 let RecordPass { record, columns, bad, report, .. } = &mut *self;
@@ -174,7 +174,7 @@ impl RecordPass<'_> {
                     }
                     continue;
                 }
-                report.look(record, chosen, &block)?;
+                report.count_losses(record, chosen, &block)?;
                 if let RecordSink::Records(into) = sink {
                     report.look_at_writing(record, into, &block)?;
                 }
@@ -210,14 +210,14 @@ impl RecordPass<'_> {
         outputs: &mut RecordOutputs<'_>,
     ) -> Result<(), CliFailure> {
         // Nothing limits the file, so that nobody needs to know where the records begin.
-        if outputs.room(key) == (usize::MAX, usize::MAX) {
+        if outputs.find_room(key) == (usize::MAX, usize::MAX) {
             return self.write_block(key, block, shapes, outputs);
         }
         let starts =
             block.starts(self.record).map_err(|error| block.note_file(record_failure(&error, block)))?;
         let mut first = 0;
         while first + 1 < starts.len() {
-            let (records, bytes) = outputs.room(key);
+            let (records, bytes) = outputs.find_room(key);
             let fitting = starts[first + 1..].partition_point(|end| end - starts[first] <= bytes);
             // A single record may be longer than the room. It is written all the same, or this would never end.
             let end = first + fitting.min(records).max(1);

@@ -44,7 +44,7 @@ pub(super) struct DumpedItem {
 impl ItemDumper<'_> {
     /// Prints an item that begins at a byte, and at a bit in it.
     pub(super) fn print(&self, out: &mut impl Paint, at: (u64, u64), bytes: &[u8]) -> Result<(), CliFailure> {
-        let item = DumpedItem { bit: self.is_packed.then_some(at.1), ..self.item(at.0, bytes) };
+        let item = DumpedItem { bit: self.is_packed.then_some(at.1), ..self.read_item(at.0, bytes) };
         if self.json {
             output::write_json_line(out, &item.entry())?;
         } else {
@@ -65,7 +65,7 @@ impl ItemDumper<'_> {
         Ok(writeln!(out, "  {text:?}")?)
     }
 
-    pub(super) fn item(&self, at: u64, bytes: &[u8]) -> DumpedItem {
+    pub(super) fn read_item(&self, at: u64, bytes: &[u8]) -> DumpedItem {
         let ItemDumper { format, order, .. } = self;
         let word = order.load(bytes, format.bits);
         let mut notes = Vec::new();

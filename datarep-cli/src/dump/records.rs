@@ -43,7 +43,7 @@ pub(super) fn run(dump: &args::DumpOptions, record: &Record) -> Result<(), CliFa
     loop {
         progress.advance();
         match input.next() {
-            Ok(Some(block)) => shown.block(&mut out, record, &block)?,
+            Ok(Some(block)) => shown.print_block(&mut out, record, &block)?,
             Ok(None) => return Ok(out.flush()?),
             Err(failure) => {
                 // Print what was read before reporting the failure.
@@ -81,7 +81,7 @@ struct FieldWalk<'b> {
 }
 
 impl<'m> RecordDumper<'m> {
-    fn block(
+    fn print_block(
         &mut self,
         out: &mut impl output::Paint,
         record: &'m Record,
@@ -103,13 +103,13 @@ impl<'m> RecordDumper<'m> {
             let valid = valid.into_iter().map(|(path, all)| (path.to_owned(), all.into())).collect();
             let (at, end, values) = (range[0], range[1], BTreeMap::new());
             let mut walk = FieldWalk { block, at, end, number, missing, values, valid };
-            self.record(out, record.described(), ("", ""), &mut walk)?;
+            self.print_record(out, record.described(), ("", ""), &mut walk)?;
         }
         Ok(())
     }
 
     /// Prints a record. `paths`: what comes before the names of its fields, with the indexes of items and without.
-    fn record(
+    fn print_record(
         &mut self,
         out: &mut impl output::Paint,
         described: &'m Described,
@@ -117,11 +117,14 @@ impl<'m> RecordDumper<'m> {
         walk: &mut FieldWalk<'_>,
     ) -> Result<(), CliFailure> {
         let start = walk.at;
-        described.fields.iter().try_for_each(|field| self.field(out, (described, start), field, paths, walk))
+        described
+            .fields
+            .iter()
+            .try_for_each(|field| self.print_field(out, (described, start), field, paths, walk))
     }
 
-    /// Prints a field of a record that begins at a byte. `paths` is what comes before its name, as in [`RecordDumper::record`].
-    fn field(
+    /// Prints a field of a record that begins at a byte. `paths` is what comes before its name, as in [`RecordDumper::print_record`].
+    fn print_field(
         &mut self,
         out: &mut impl output::Paint,
         (described, start): (&'m Described, usize),
@@ -133,7 +136,7 @@ impl<'m> RecordDumper<'m> {
             [paths.0, paths.1].map(|path| format!("{path}{}", field.name.as_deref().unwrap_or("_")));
         if let FieldKind::Choice(choice) = &field.kind {
             let names = (format!("{name}."), format!("{path}."));
-            return self.choice(out, (described, start), choice, ((&names.0, &names.1), paths.1), walk);
+            return self.print_choice(out, (described, start), choice, ((&names.0, &names.1), paths.1), walk);
         }
         let counts = RecordCounts { model: self.model, described, start, prefix: paths.1 };
         let length = match &field.kind {
@@ -152,14 +155,14 @@ impl<'m> RecordDumper<'m> {
             let bytes = fixed.unwrap_or(0) * each.unwrap_or(1);
             if bytes > 0 || field.name.is_some() {
                 let item = bytes_of(walk, bytes);
-                self.line(out, &name, &item, walk)?;
+                self.print_line(out, &name, &item, walk)?;
             }
             return Ok(());
         }
         let mut index = 0;
         while fixed.map_or(walk.at < walk.end, |items| index < items) {
             let name = if field.counts.is_empty() { name.clone() } else { format!("{name}[{index}]") };
-            self.item(out, described, &field.kind, length, (&name, &path), walk)?;
+            self.print_item(out, described, &field.kind, length, (&name, &path), walk)?;
             index += 1;
         }
         Ok(())
@@ -187,7 +190,7 @@ impl<'m> RecordDumper<'m> {
 
     /// Prints the alternatives that a choice has. `names` is what comes before the names of alternatives, with the prefix of
     /// the record.
-    fn choice(
+    fn print_choice(
         &mut self,
         out: &mut impl output::Paint,
         (described, start): (&'m Described, usize),
@@ -204,7 +207,7 @@ impl<'m> RecordDumper<'m> {
             // All alternatives of an overlay begin at the same byte.
             walk.at = begin;
             if let Some(field) = choice.alternatives[index].field.as_ref() {
-                self.field(out, (described, start), field, names, walk)?;
+                self.print_field(out, (described, start), field, names, walk)?;
             }
             end = end.max(walk.at);
         }
@@ -213,7 +216,7 @@ impl<'m> RecordDumper<'m> {
         let end = choice.bytes.map_or(walk.at, |bytes| begin + usize::try_from(bytes).unwrap_or(0));
         if end > walk.at {
             let filler = bytes_of(walk, (end - walk.at) as u64);
-            self.line(out, &format!("{}_", names.0), &filler, walk)?;
+            self.print_line(out, &format!("{}_", names.0), &filler, walk)?;
         }
         Ok(())
     }
@@ -237,7 +240,7 @@ impl<'m> RecordDumper<'m> {
     }
 
     /// Prints an item.
-    fn item(
+    fn print_item(
         &mut self,
         out: &mut impl output::Paint,
         described: &'m Described,
@@ -249,21 +252,21 @@ impl<'m> RecordDumper<'m> {
         let mut item = match kind {
             FieldKind::Record(id) => {
                 let paths = (format!("{name}."), format!("{path}."));
-                self.record(out, &self.model.records[id.0], (&paths.0, &paths.1), walk)?;
+                self.print_record(out, &self.model.records[id.0], (&paths.0, &paths.1), walk)?;
                 return Ok(());
             }
-            FieldKind::Text(text) => self.text(described, *text, length, (path, walk)),
-            FieldKind::Scalar { conversion } => self.scalar(described, *conversion, (path, walk)),
+            FieldKind::Text(text) => self.take_text(described, *text, length, (path, walk)),
+            FieldKind::Scalar { conversion } => self.take_scalar(described, *conversion, (path, walk)),
             // A choice is no item of an array, and bytes are one line.
             FieldKind::Choice(_) | FieldKind::Byte | FieldKind::Filler(_) => return Ok(()),
         };
         if walk.missing.get_mut(path).and_then(VecDeque::pop_front) == Some(true) {
             item.notes.insert(0, "missing");
         }
-        self.line(out, name, &item, walk)
+        self.print_line(out, name, &item, walk)
     }
 
-    fn scalar(
+    fn take_scalar(
         &mut self,
         described: &'m Described,
         index: usize,
@@ -286,7 +289,7 @@ impl<'m> RecordDumper<'m> {
             json,
         });
         let bytes = walk.take(extent);
-        let item = dumper.item(walk.block.offset(walk.at - bytes.len()), bytes);
+        let item = dumper.read_item(walk.block.offset(walk.at - bytes.len()), bytes);
         if let Meaning::Number(number) = words::meaning(format, conversion.order.load(bytes, format.bits)) {
             // A number with a fraction decides nothing, and does not parse. 40 digits hold every integer of 128 bits.
             let number = number.format_exact(40).and_then(|number| number.parse().ok());
@@ -295,7 +298,7 @@ impl<'m> RecordDumper<'m> {
         item
     }
 
-    fn text(
+    fn take_text(
         &self,
         described: &Described,
         text: TextField,
@@ -336,7 +339,7 @@ impl<'m> RecordDumper<'m> {
         }
     }
 
-    fn line(
+    fn print_line(
         &self,
         out: &mut impl output::Paint,
         name: &str,

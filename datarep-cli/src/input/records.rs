@@ -308,22 +308,22 @@ impl<'r> RecordInput<'r> {
     }
 
     /// The most records that are still wanted.
-    fn most(&self) -> usize {
+    fn count_wanted(&self) -> usize {
         self.left.map_or(usize::MAX, |left| usize::try_from(left).unwrap_or(usize::MAX))
     }
 
     /// The most records of variable length in a block. Each of their fields counts as a byte: fields may be empty, and
     /// their values take memory all the same.
-    fn together(&self) -> usize {
+    fn limit_of_block(&self) -> usize {
         (BLOCK / self.record.fields().len().max(1)).max(1)
     }
 
     fn read_by_walk(&mut self) -> Result<Option<(usize, RecordBlock)>, CliFailure> {
-        let (most, first, partial) = (self.most(), self.done - self.before, self.partial);
+        let (most, first, partial) = (self.count_wanted(), self.done - self.before, self.partial);
         let file = self.file.clone();
         let make_block =
             |bytes, places| RecordBlock { bytes, first, places, ..RecordBlock::new_empty(&file) };
-        let together = most.min(self.together());
+        let together = most.min(self.limit_of_block());
         let RecordSource::Stream { reader, at, rest, ended, failure } = &mut self.source else {
             return Ok(None);
         };
@@ -386,7 +386,7 @@ impl<'r> RecordInput<'r> {
         match end {
             Some(end) if !self.partial => Err(record_failure(&Error::from(end), block)),
             None if self.left.is_some() && !self.partial && !self.is_part => {
-                Err(missing_records_failure(name, at, self.most()))
+                Err(missing_records_failure(name, at, self.count_wanted()))
             }
             Some(_) => {
                 note_left_out(block.bytes.len(), at, name);
@@ -398,10 +398,10 @@ impl<'r> RecordInput<'r> {
 
     fn read_marked_block(&mut self) -> Result<Option<(usize, RecordBlock)>, CliFailure> {
         self.read_marked_header()?;
-        let together = self.together();
+        let together = self.limit_of_block();
         let mut block = RecordBlock { first: self.done - self.before, ..RecordBlock::new_empty(&self.file) };
         let mut count = 0;
-        while block.bytes.len() < BLOCK && count < self.most().min(together) {
+        while block.bytes.len() < BLOCK && count < self.count_wanted().min(together) {
             let begin = block.bytes.len();
             let at = match self.read_between(&mut block, count)? {
                 BytesBetweenMarks::Bytes(at) => at,
@@ -417,7 +417,7 @@ impl<'r> RecordInput<'r> {
                 pieces.push((begin, at));
             }
             // Several records may stand between two marks, but the last of them has to end there.
-            let inside = self.record.whole_rows(&block.bytes[begin..], self.most() - count);
+            let inside = self.record.whole_rows(&block.bytes[begin..], self.count_wanted() - count);
             let inside = inside.and_then(|(rows, end)| match end {
                 Some(end) => Err(Error::from(end)),
                 None => Ok((rows.len(), rows.bytes())),
@@ -446,7 +446,7 @@ impl<'r> RecordInput<'r> {
         block: &mut RecordBlock,
         count: usize,
     ) -> Result<BytesBetweenMarks, CliFailure> {
-        let (most, name) = (self.most(), &self.file.name);
+        let (most, name) = (self.count_wanted(), &self.file.name);
         let RecordSource::Marked { records, skip, .. } = &mut self.source else {
             return Ok(BytesBetweenMarks::End);
         };

@@ -46,7 +46,7 @@ impl<'w> WordReader<'w> {
     }
 
     /// Takes a name or a literal, with all of its parts.
-    fn name(&mut self, what: &str) -> Result<String, String> {
+    fn take_name(&mut self, what: &str) -> Result<String, String> {
         let first = self.next_inside().filter(|word| !word.is_pseudo());
         let first = first.ok_or_else(|| format!("{what} is missing"))?;
         if first.is_literal() {
@@ -61,7 +61,7 @@ impl<'w> WordReader<'w> {
     }
 
     /// Takes the words between `==` and `==`, or a single word with what belongs to it.
-    fn operand(&mut self) -> Result<Vec<CopybookWord>, String> {
+    fn take_operand(&mut self) -> Result<Vec<CopybookWord>, String> {
         let missing = "words to replace, or those to put in their place, are missing";
         let first = self.next_inside().ok_or(missing)?;
         let mut operand = Vec::new();
@@ -100,7 +100,7 @@ impl<'w> WordReader<'w> {
     }
 
     /// Takes pairs of words, up to the full stop.
-    fn rules(&mut self) -> Result<Vec<ReplaceRule>, String> {
+    fn take_rules(&mut self) -> Result<Vec<ReplaceRule>, String> {
         let mut rules = Vec::new();
         while self.peek().is_some_and(|word| !word.is_stop()) {
             let part = match self.peek() {
@@ -110,11 +110,11 @@ impl<'w> WordReader<'w> {
             };
             // `LEADING` and `TRAILING` are taken, and any other word is the first of the operand.
             self.at += usize::from(part != ReplacedPart::Words);
-            let from = self.operand()?;
+            let from = self.take_operand()?;
             if !self.skip(&["BY"]) {
                 return Err("`BY` is missing behind the words to replace".to_owned());
             }
-            let to = self.operand()?;
+            let to = self.take_operand()?;
             if from.is_empty() {
                 return Err("there are no words between `==` and `==` to replace".to_owned());
             }
@@ -126,11 +126,11 @@ impl<'w> WordReader<'w> {
                 return Err(format!("more than {MOST} pairs of words are replaced"));
             }
         }
-        self.stop()?;
+        self.take_stop()?;
         Ok(rules)
     }
 
-    fn stop(&mut self) -> Result<(), String> {
+    fn take_stop(&mut self) -> Result<(), String> {
         match self.next() {
             Some(word) if word.is_stop() => Ok(()),
             Some(word) => Err(format!("`{}` is not understood", word.text)),
@@ -150,16 +150,16 @@ pub(super) struct CopyStatement {
 impl CopyStatement {
     /// Reads the statement behind its first word.
     pub(super) fn parse(words: &mut WordReader<'_>) -> Result<CopyStatement, String> {
-        let name = words.name("the name after `COPY`")?;
+        let name = words.take_name("the name after `COPY`")?;
         let is_in = words.skip(&["OF", "IN"]);
-        let library = is_in.then(|| words.name("the library of `COPY`")).transpose()?;
+        let library = is_in.then(|| words.take_name("the library of `COPY`")).transpose()?;
         if words.skip(&["SUPPRESS"]) {
             words.skip(&["PRINTING"]);
         }
         let rules = if words.skip(&["REPLACING"]) {
-            words.rules()?
+            words.take_rules()?
         } else {
-            words.stop()?;
+            words.take_stop()?;
             Vec::new()
         };
         Ok(CopyStatement { name, library, rules })
@@ -177,10 +177,10 @@ impl ReplaceStatement {
     /// Reads the statement behind its first word.
     pub(super) fn parse(words: &mut WordReader<'_>) -> Result<ReplaceStatement, String> {
         if words.skip(&["OFF"]) {
-            words.stop()?;
+            words.take_stop()?;
             return Ok(ReplaceStatement::Off);
         }
-        let rules = words.rules()?;
+        let rules = words.take_rules()?;
         if rules.is_empty() {
             Err("`REPLACE` has no words to replace".to_owned())
         } else {

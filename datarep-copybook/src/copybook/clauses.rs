@@ -32,7 +32,7 @@ impl<'w> CopybookSentence<'w> {
 
     /// Reads the sentence. What is wrong is noted; `None` if it describes no bytes, or if nothing is known of them.
     pub(super) fn read(mut self) -> Option<CopybookEntry> {
-        let entry = self.entry();
+        let entry = self.read_entry();
         entry.unwrap_or_else(|fault| {
             self.faults.push(fault);
             None
@@ -56,7 +56,7 @@ impl<'w> CopybookSentence<'w> {
         found
     }
 
-    fn fault(&self, text: impl Into<String>) -> CopybookFault {
+    fn make_fault(&self, text: impl Into<String>) -> CopybookFault {
         // The word that was taken last is the one that is wrong. At the end it is the last one of the sentence.
         let word = self.words.get(self.at.min(self.words.len()).saturating_sub(1));
         CopybookFault {
@@ -67,26 +67,28 @@ impl<'w> CopybookSentence<'w> {
 
     /// Takes the next word, which must exist. `what` names it in a message.
     fn take_required_word(&mut self, what: &str) -> Result<&'w CopybookWord, CopybookFault> {
-        let fault = self.fault(format!("{what} is missing"));
+        let fault = self.make_fault(format!("{what} is missing"));
         self.next().ok_or(fault)
     }
 
-    fn number(&mut self, what: &str) -> Result<u64, CopybookFault> {
+    fn take_number(&mut self, what: &str) -> Result<u64, CopybookFault> {
         let word = self.take_required_word(what)?;
         let parsed = word.text.parse().ok().filter(|number| *number > 0);
-        parsed.ok_or_else(|| self.fault(format!("`{}` is no {what}", word.text)))
+        parsed.ok_or_else(|| self.make_fault(format!("`{}` is no {what}", word.text)))
     }
 
-    fn entry(&mut self) -> Result<Option<CopybookEntry>, CopybookFault> {
+    fn read_entry(&mut self) -> Result<Option<CopybookEntry>, CopybookFault> {
         // These statements are about the compiler's listing. They may lack a full stop, and then stand before the
         // next item.
         while self.skip(&["EJECT", "SKIP1", "SKIP2", "SKIP3"]) {}
         let Some(first) = self.next() else { return Ok(None) };
         let level: u32 = match first.text.parse() {
-            Ok(88) => return self.condition().map(|condition| Some(CopybookEntry::Condition(condition))),
-            Ok(66) => return self.renames().map(|renames| Some(CopybookEntry::Renames(renames))),
+            Ok(88) => {
+                return self.read_condition().map(|condition| Some(CopybookEntry::Condition(condition)));
+            }
+            Ok(66) => return self.read_renames().map(|renames| Some(CopybookEntry::Renames(renames))),
             Ok(level @ (1..=49 | 77)) => level,
-            _ => return Err(self.fault(format!("`{}` is no level number", first.text))),
+            _ => return Err(self.make_fault(format!("`{}` is no level number", first.text))),
         };
         let mut item = CopybookItem { place: first.place.clone(), level, ..CopybookItem::default() };
         if let Some(name) = self.peek().filter(|word| !is_clause(word)) {
@@ -97,10 +99,10 @@ impl<'w> CopybookSentence<'w> {
             }
         }
         while let Some(word) = self.next() {
-            if let Err(fault) = self.clause(word, &mut item) {
+            if let Err(fault) = self.read_clause(word, &mut item) {
                 self.break_item(&mut item, fault);
                 // The words of the clause that is wrong are passed over, so that the next clause is read as one.
-                self.names();
+                self.skip_names();
             }
         }
         Ok(Some(CopybookEntry::Item(item)))
@@ -116,20 +118,20 @@ impl<'w> CopybookSentence<'w> {
         let is_plain =
             name.text.chars().all(|letter| letter.is_ascii_alphanumeric() || "-_".contains(letter));
         if name.text.len() > LONGEST_NAME {
-            return Err(self.fault(format!(
+            return Err(self.make_fault(format!(
                 "a name has {} characters, and may have {LONGEST_NAME}",
                 name.text.chars().count()
             )));
         }
-        if is_plain { Ok(()) } else { Err(self.fault(format!("`{}` is no name", name.text))) }
+        if is_plain { Ok(()) } else { Err(self.make_fault(format!("`{}` is no name", name.text))) }
     }
 
     /// Reads a name for values behind its level, 88.
-    fn condition(&mut self) -> Result<ConditionName, CopybookFault> {
+    fn read_condition(&mut self) -> Result<ConditionName, CopybookFault> {
         let name = self.take_required_word("the name after `88`")?;
         self.check_name(name)?;
         if !self.skip(&["VALUE", "VALUES"]) {
-            return Err(self.fault(format!("`{}` has no `VALUE`", name.text)));
+            return Err(self.make_fault(format!("`{}` has no `VALUE`", name.text)));
         }
         self.skip(&["IS", "ARE"]);
         let mut values = String::new();
@@ -141,7 +143,7 @@ impl<'w> CopybookSentence<'w> {
             let is_range = word.is("THRU") || word.is("THROUGH");
             let is_behind_word = values.is_empty() || values.ends_with([' ']);
             if is_range && is_behind_word {
-                return Err(self.fault(format!("the value before `{}` is missing", word.text)));
+                return Err(self.make_fault(format!("the value before `{}` is missing", word.text)));
             }
             values.push_str(match (is_range, is_behind_word) {
                 (true, _) => " to ",
@@ -158,27 +160,27 @@ impl<'w> CopybookSentence<'w> {
             }
         }
         if values.is_empty() || values.ends_with(' ') {
-            return Err(self.fault(format!("a value of `{}` is missing", name.text)));
+            return Err(self.make_fault(format!("a value of `{}` is missing", name.text)));
         }
         Ok(ConditionName { name: name.text.clone(), values })
     }
 
     /// Reads another name for fields behind its level, 66.
-    fn renames(&mut self) -> Result<RenamesEntry, CopybookFault> {
+    fn read_renames(&mut self) -> Result<RenamesEntry, CopybookFault> {
         let name = self.take_required_word("the name after `66`")?;
         self.check_name(name)?;
         if !self.skip(&["RENAMES"]) {
-            return Err(self.fault(format!("`RENAMES` is missing behind `{}`", name.text)));
+            return Err(self.make_fault(format!("`RENAMES` is missing behind `{}`", name.text)));
         }
-        let first = self.reference()?;
-        let last = self.skip(&["THRU", "THROUGH"]).then(|| self.reference()).transpose()?;
+        let first = self.read_reference()?;
+        let last = self.skip(&["THRU", "THROUGH"]).then(|| self.read_reference()).transpose()?;
         if let Some(word) = self.next() {
-            return Err(self.unknown(word));
+            return Err(self.unknown_word_fault(word));
         }
         Ok(RenamesEntry { place: name.place.clone(), name: name.text.clone(), first, last })
     }
 
-    fn reference(&mut self) -> Result<ItemReference, CopybookFault> {
+    fn read_reference(&mut self) -> Result<ItemReference, CopybookFault> {
         let name = self.take_required_word("the name of an item")?.text.clone();
         let mut groups = Vec::new();
         while self.skip(&["OF", "IN"]) {
@@ -187,7 +189,7 @@ impl<'w> CopybookSentence<'w> {
         Ok(ItemReference { name, groups })
     }
 
-    fn clause(&mut self, word: &CopybookWord, item: &mut CopybookItem) -> Result<(), CopybookFault> {
+    fn read_clause(&mut self, word: &CopybookWord, item: &mut CopybookItem) -> Result<(), CopybookFault> {
         match word.text.to_ascii_uppercase().as_str() {
             "REDEFINES" => {
                 item.redefines = Some(self.take_required_word("the name after `REDEFINES`")?.text.clone());
@@ -195,23 +197,23 @@ impl<'w> CopybookSentence<'w> {
             "PIC" | "PICTURE" => {
                 self.skip(&["IS"]);
                 let shown = &self.take_required_word("the picture")?.text;
-                let read =
-                    parse_picture(shown).ok_or_else(|| self.fault(format!("`{shown}` is no picture")))?;
+                let read = parse_picture(shown)
+                    .ok_or_else(|| self.make_fault(format!("`{shown}` is no picture")))?;
                 (item.picture, item.shown) = (Some(read), shown.clone());
             }
             "USAGE" => {
                 self.skip(&["IS"]);
                 let word = self.take_required_word("the usage")?;
                 let usage = find_usage(&word.text).ok_or_else(|| self.unknown_usage(word))?;
-                self.usage(usage, item);
+                self.read_usage(usage, item);
             }
             "SIGN" => {
                 self.skip(&["IS"]);
                 let word = self.take_required_word("`LEADING` or `TRAILING`")?;
-                self.sign(word, item)?;
+                self.read_sign(word, item)?;
             }
-            "LEADING" | "TRAILING" => self.sign(word, item)?,
-            "OCCURS" => self.occurs(item)?,
+            "LEADING" | "TRAILING" => self.read_sign(word, item)?,
+            "OCCURS" => self.read_occurs(item)?,
             "SYNC" | "SYNCHRONIZED" => {
                 self.skip(&["LEFT", "RIGHT"]);
                 item.is_aligned = true;
@@ -219,7 +221,7 @@ impl<'w> CopybookSentence<'w> {
             "VALUE" | "VALUES" => {
                 self.skip(&["IS", "ARE"]);
                 // Literals and words such as `ZERO`, up to the next clause.
-                self.names();
+                self.skip_names();
             }
             "JUST" | "JUSTIFIED" => {
                 self.skip(&["RIGHT"]);
@@ -230,15 +232,15 @@ impl<'w> CopybookSentence<'w> {
             }
             "EXTERNAL" | "GLOBAL" => {}
             _ => match find_usage(&word.text) {
-                Some(usage) => self.usage(usage, item),
-                None => return Err(self.unknown(word)),
+                Some(usage) => self.read_usage(usage, item),
+                None => return Err(self.unknown_word_fault(word)),
             },
         }
         Ok(())
     }
 
     /// Takes the words that belong to a usage.
-    fn usage(&mut self, usage: CobolUsage, item: &mut CopybookItem) {
+    fn read_usage(&mut self, usage: CobolUsage, item: &mut CopybookItem) {
         item.usage = Some(match usage {
             CobolUsage::Sized { bytes, is_signed } => {
                 let is_unsigned = self.skip(&["UNSIGNED"]);
@@ -248,12 +250,12 @@ impl<'w> CopybookSentence<'w> {
             CobolUsage::Address(AddressUsage::Object) => {
                 self.skip(&["REFERENCE"]);
                 // The class, and words about it.
-                self.names();
+                self.skip_names();
                 usage
             }
             CobolUsage::Address(_) => {
                 if self.skip(&["TO"]) {
-                    self.names();
+                    self.skip_names();
                 }
                 usage
             }
@@ -261,9 +263,9 @@ impl<'w> CopybookSentence<'w> {
         });
     }
 
-    fn sign(&mut self, word: &CopybookWord, item: &mut CopybookItem) -> Result<(), CopybookFault> {
+    fn read_sign(&mut self, word: &CopybookWord, item: &mut CopybookItem) -> Result<(), CopybookFault> {
         if !word.is("LEADING") && !word.is("TRAILING") {
-            return Err(self.unknown(word));
+            return Err(self.unknown_word_fault(word));
         }
         let is_separate = self.skip(&["SEPARATE"]);
         self.skip(&["CHARACTER"]);
@@ -271,13 +273,13 @@ impl<'w> CopybookSentence<'w> {
         Ok(())
     }
 
-    fn occurs(&mut self, item: &mut CopybookItem) -> Result<(), CopybookFault> {
-        // Not by `number`, because `OCCURS 0 TO 9 DEPENDING ON` may begin with zero.
+    fn read_occurs(&mut self, item: &mut CopybookItem) -> Result<(), CopybookFault> {
+        // Not by `take_number`, because `OCCURS 0 TO 9 DEPENDING ON` may begin with zero.
         let Ok(mut most) = self.take_required_word("the number after `OCCURS`")?.text.parse() else {
-            return Err(self.fault("the number after `OCCURS` is missing"));
+            return Err(self.make_fault("the number after `OCCURS` is missing"));
         };
         if self.skip(&["TO"]) {
-            most = self.number("number after `TO`")?;
+            most = self.take_number("number after `TO`")?;
         }
         self.skip(&["TIMES"]);
         let mut depending = None;
@@ -285,38 +287,38 @@ impl<'w> CopybookSentence<'w> {
         loop {
             if self.skip(&["DEPENDING"]) {
                 self.skip(&["ON"]);
-                depending = Some(self.reference()?.name);
+                depending = Some(self.read_reference()?.name);
             } else if self.skip(&["ASCENDING", "DESCENDING"]) {
                 self.skip(&["KEY"]);
                 self.skip(&["IS"]);
-                self.names();
+                self.skip_names();
             } else if self.skip(&["INDEXED"]) {
                 self.skip(&["BY"]);
-                self.names();
+                self.skip_names();
             } else {
                 break;
             }
         }
         if most == 0 {
-            return Err(self.fault("`OCCURS 0` leaves the item no bytes"));
+            return Err(self.make_fault("`OCCURS 0` leaves the item no bytes"));
         }
         item.occurs = Some(OccursClause { most, depending });
         Ok(())
     }
 
     /// Passes over names and literals, up to the next clause.
-    fn names(&mut self) {
+    fn skip_names(&mut self) {
         while self.peek().is_some_and(|word| !is_clause(word)) {
             self.at += 1;
         }
     }
 
-    fn unknown(&self, word: &CopybookWord) -> CopybookFault {
-        self.fault(format!("`{}` is not understood", word.text))
+    fn unknown_word_fault(&self, word: &CopybookWord) -> CopybookFault {
+        self.make_fault(format!("`{}` is not understood", word.text))
     }
 
     fn unknown_usage(&self, word: &CopybookWord) -> CopybookFault {
-        self.fault(format!("how many bytes `{}` has is not known", word.text))
+        self.make_fault(format!("how many bytes `{}` has is not known", word.text))
     }
 }
 

@@ -150,7 +150,7 @@ impl<'w> DividedFiles<'w> {
     }
 
     /// How many more records the file has that is written next, and how many bytes of them may be written at once.
-    fn room(&self, key: &(usize, String)) -> (usize, usize) {
+    fn find_room(&self, key: &(usize, String)) -> (usize, usize) {
         let division = &self.convert.division;
         let part = self.parts.get(key).filter(|part| part.writer.is_some());
         let records = division.rows_per_file.map_or(usize::MAX, |most| {
@@ -184,8 +184,8 @@ impl<'w> DividedFiles<'w> {
         let Some(writer) = &mut part.writer else { return Ok(WriteLosses::new()) };
         let written = writer.write(self.tables[key.0].shapes, columns, records, block)?;
         (part.used, part.records) = (self.clock, part.records + records as u64);
-        // Closed at once: `room` counts what is left in an open file, and `write_piece` relies on it being more than
-        // nothing.
+        // Closed at once: `find_room` counts what is left in an open file, and `write_piece` relies on it being more
+        // than nothing.
         let is_full = division.rows_per_file.is_some_and(|most| part.records >= most)
             || division.rotate.is_some_and(|size| part.records > 0 && writer.written_bytes() >= size);
         if is_full {
@@ -292,10 +292,10 @@ impl<'w> RecordOutputs<'w> {
     }
 
     /// How many records may be written next, and how many of their bytes.
-    pub(super) fn room(&self, key: &(usize, String)) -> (usize, usize) {
+    pub(super) fn find_room(&self, key: &(usize, String)) -> (usize, usize) {
         match self {
             RecordOutputs::One(_) => (usize::MAX, usize::MAX),
-            RecordOutputs::Several(files) => files.room(key),
+            RecordOutputs::Several(files) => files.find_room(key),
         }
     }
 

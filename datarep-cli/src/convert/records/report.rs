@@ -261,7 +261,7 @@ impl RecordReport {
     }
 
     /// Counts what fields of a block would lose, and the records that the rules refuse.
-    pub(super) fn look(
+    pub(super) fn count_losses(
         &mut self,
         record: &Record,
         chosen: &[usize],
@@ -276,8 +276,8 @@ impl RecordReport {
                 Ok((values, losses)) => {
                     self.add_column(field, &values, &losses, block);
                 }
-                // The error tells of one record. `part` finds all that are refused, by halves, and only for these
-                // fields.
+                // The error tells of one record. `count_in_part` finds all that are refused, by halves, and only for
+                // these fields.
                 Err(_) => refused.push(field),
             }
         }
@@ -285,7 +285,7 @@ impl RecordReport {
             return Ok(());
         }
         let starts = block.starts(record).map_err(told)?;
-        self.part(record, block, &starts, &refused, 0..starts.len() - 1)
+        self.count_in_part(record, block, &starts, &refused, 0..starts.len() - 1)
     }
 
     /// Counts what would be lost when the records of a block are written as others, and the records that the rules
@@ -297,7 +297,7 @@ impl RecordReport {
         block: &RecordBlock,
     ) -> Result<(), CliFailure> {
         let starts = block.starts(record).map_err(|error| CliFailure::new(error.to_string()))?;
-        self.written_part(record, into, block, &starts, 0..starts.len() - 1)
+        self.count_written_part(record, into, block, &starts, 0..starts.len() - 1)
     }
 
     /// Counts what would be lost when columns are written as other records.
@@ -313,7 +313,7 @@ impl RecordReport {
         Ok(())
     }
 
-    fn written_part(
+    fn count_written_part(
         &mut self,
         record: &Record,
         into: &RecordMapping,
@@ -338,10 +338,10 @@ impl RecordReport {
             // themselves.
             _ if records.len() > 1 => {
                 let middle = records.start + records.len() / 2;
-                self.written_part(record, into, block, starts, records.start..middle)?;
-                return self.written_part(record, into, block, starts, middle..records.end);
+                self.count_written_part(record, into, block, starts, records.start..middle)?;
+                return self.count_written_part(record, into, block, starts, middle..records.end);
             }
-            // A single record that cannot be read is counted by `look`.
+            // A single record that cannot be read is counted by `count_losses`.
             Err(_) => return Ok(()),
             Ok(Err(error)) => error,
         };
@@ -360,7 +360,7 @@ impl RecordReport {
 
     /// Counts what some records of a block would lose in fields that the rules refuse in at least one of them. The
     /// records are divided until a rule refuses none or one; they are placed once for all fields.
-    fn part(
+    fn count_in_part(
         &mut self,
         record: &Record,
         block: &RecordBlock,
@@ -390,8 +390,8 @@ impl RecordReport {
             return Ok(());
         }
         let middle = records.start + records.len() / 2;
-        self.part(record, block, starts, &refused, records.start..middle)?;
-        self.part(record, block, starts, &refused, middle..records.end)
+        self.count_in_part(record, block, starts, &refused, records.start..middle)?;
+        self.count_in_part(record, block, starts, &refused, middle..records.end)
     }
 
     /// Counts a record of which a rule refuses an item, by its number in the block and its first byte there.
