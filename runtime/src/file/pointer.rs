@@ -203,22 +203,7 @@ impl File {
         // `check_signature` has made sure that the items are whole etypes, so the division leaves no rest.
         let (units, etypes) = if byte_units { (bytes, bytes) } else { (count, count / view.etype_items()) };
         // Both ends of the access are checked before a pointer moves.
-        let moved = |offset: i64| {
-            let first = offset.checked_mul(view.etype_items());
-            let end = offset.checked_add(etypes);
-            let large = || Error::from(ErrorKind::TooLarge { what: "offset" });
-            let part = StreamPart { first: first.ok_or_else(large)?, units };
-            part.first.checked_add(units).ok_or_else(large)?;
-            // Only the view is checked: this stream neither reads nor writes.
-            ViewStream { storage: &*self.opening.storage, view: &view, window: 0, writing: None }
-                .check(part)?;
-            // Two items of an access that share bytes of the file would be written in no order. Reading them is
-            // harmless.
-            if direction == Direction::Write {
-                view.check_writable_at(part.first, units)?;
-            }
-            Ok::<_, Error>((part.first, end.ok_or_else(large)?))
-        };
+        let moved = |offset: i64| self.check_range(&view, direction, offset, units, etypes);
         let first = match access.beginning {
             Beginning::Offset(offset) if offset < 0 => {
                 return Err(self.refusal_error(routine, ErrorClass::Arg, format!("the offset is {offset}")));
@@ -242,6 +227,30 @@ impl File {
         drop(state);
         let (opening, copies) = (Arc::clone(&self.opening), copies.clone());
         Ok(CheckedAccess { opening, view, routine, copies, count, first })
+    }
+
+    /// Checks `units` units, which are `etypes` etypes, from the etype at `offset` on. Returns the first unit, and the
+    /// etype after the last one.
+    fn check_range(
+        &self,
+        view: &View,
+        direction: Direction,
+        offset: i64,
+        units: i64,
+        etypes: i64,
+    ) -> Result<(i64, i64), Error> {
+        let first = offset.checked_mul(view.etype_items());
+        let end = offset.checked_add(etypes);
+        let large = || Error::from(ErrorKind::TooLarge { what: "offset" });
+        let part = StreamPart { first: first.ok_or_else(large)?, units };
+        part.first.checked_add(units).ok_or_else(large)?;
+        // Only the view is checked: this stream neither reads nor writes.
+        ViewStream { storage: &*self.opening.storage, view, window: 0, writing: None }.check(part)?;
+        // Two items of an access that share bytes of the file would be written in no order. Reading them is harmless.
+        if direction == Direction::Write {
+            view.check_writable_at(part.first, units)?;
+        }
+        Ok((part.first, end.ok_or_else(large)?))
     }
 
     fn check_mode(&self, access: PointerAccess, direction: Direction) -> Result<(), Error> {

@@ -116,19 +116,7 @@ impl<'a> Recipe<'a> {
             // Fields that are moved count as well: the record in the file has all of them, in order.
             record += in_file;
         }
-        // One record of the group must fit in a stage, in memory and in the file.
-        let longest = groups.iter().map(|group| group.native.max(group.file)).max().unwrap_or(0);
-        if longest > STAGE {
-            return None;
-        }
-        // As many records as whole blocks of items convert.
-        let together = match STAGE / longest.max(1) {
-            // Nothing is staged, so all records can be moved by one call.
-            _ if groups.is_empty() => i64::MAX,
-            // Long records: fewer than a block fit, and all that fit are taken.
-            few @ ..BLOCK => count(few),
-            many => count((many / BLOCK * BLOCK).min(NEAR)),
-        };
+        let together = count_together(&groups)?;
         let converted = groups.into_iter().map(|group| {
             let Growing { conversion, native, file, memory, packed, .. } = group;
             let memory = MovedRows::from_moves(&memory, oriented(records.stride, native))
@@ -146,4 +134,21 @@ impl<'a> Recipe<'a> {
             together,
         })
     }
+}
+
+/// How many records go through the stages together: as many as whole blocks of items convert. `None` if one does not
+/// fit.
+fn count_together(groups: &[Growing<'_>]) -> Option<i64> {
+    // One record of the group must fit in a stage, in memory and in the file.
+    let longest = groups.iter().map(|group| group.native.max(group.file)).max().unwrap_or(0);
+    if longest > STAGE {
+        return None;
+    }
+    Some(match STAGE / longest.max(1) {
+        // Nothing is staged, so all records can be moved by one call.
+        _ if groups.is_empty() => i64::MAX,
+        // Long records: fewer than a block fit, and all that fit are taken.
+        few @ ..BLOCK => count(few),
+        many => count((many / BLOCK * BLOCK).min(NEAR)),
+    })
 }

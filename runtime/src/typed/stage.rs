@@ -187,23 +187,11 @@ pub(super) fn read_items(
         let bytes = index(datarep.file_size(part)?).min(rest.len());
         let (bytes, after) = std::mem::take(&mut rest).split_at_mut(bytes);
         let converted = datarep.read_items_mut(part, Memory::new(&mut stage), bytes);
-        // The stage was not filled from the slice, so behind the failed item there are no values of the program.
         if let Err(error) = converted.as_ref()
             && whole
         {
             let done = error.items_done().unwrap_or(0).clamp(0, count);
-            let right = index(done / items);
-            let begin = copies.start;
-            // The copies before the failed item are complete, so their bytes are values.
-            let _ = native.load(begin..begin + right, &stage[..right * kind.bytes]);
-            // Items before the failed one in its own copy: they are read again, into a stage that has the old values.
-            let (position, count) = (done - done % items, done % items);
-            if count > 0 {
-                let size = |count| datarep.file_size(Items { datatype, count, position: 0 }).map(index);
-                let rest = &mut bytes[size(position)?..];
-                let at = Items { datatype, count, position: position + length(begin) * items };
-                read_items(datarep, at, native, &mut rest[..size(count)?])?;
-            }
+            load_items_done(datarep, datatype, native, copies.start, done, &stage, bytes)?;
             return converted.map_err(|error| error.shift_items(before));
         }
         // Before the error is returned: a stretch that is not whole had the old values in its stage, so all of it can
@@ -219,6 +207,33 @@ pub(super) fn read_items(
         rest = after;
     }
     Ok(loss)
+}
+
+/// Loads the first `done` items of a stage whose copies begin at copy `begin`. `file` has the bytes of all its items.
+///
+/// The stage was not filled from the slice. Behind the items that are done it has no values of the program.
+fn load_items_done(
+    datarep: &Datarep,
+    datatype: &Committed,
+    native: &mut dyn Load,
+    begin: usize,
+    done: i64,
+    stage: &[u8],
+    file: &mut [u8],
+) -> Result<(), Error> {
+    let items = datatype.items().max(1);
+    let right = index(done / items);
+    // The copies before the failed item are complete, so their bytes are values.
+    let _ = native.load(begin..begin + right, &stage[..right * native.kind().bytes]);
+    // Items before the failed one in its own copy: they are read again, into a stage that has the old values.
+    let (position, count) = (done - done % items, done % items);
+    if count == 0 {
+        return Ok(());
+    }
+    let size = |count| datarep.file_size(Items { datatype, count, position: 0 }).map(index);
+    let rest = &mut file[size(position)?..];
+    let at = Items { datatype, count, position: position + length(begin) * items };
+    read_items(datarep, at, native, &mut rest[..size(count)?]).map(drop)
 }
 
 /// The mirror of [`read`].
