@@ -238,6 +238,23 @@ fn rows_have_the_keys_of_their_parents() {
     assert_eq!(lines(&place, "k-customer.csv"), "kind\nC\nC\nC\n");
 }
 
+/// A name takes the rest of its record, so that parents that follow one another have no end of their own.
+#[test]
+fn keys_of_parents_that_take_the_rest() {
+    let place = Place::new();
+    let text = "record a { id: u8; name: [ascii; ..]; } record b { x: u8; }
+record r { kind: u8; body: choice kind { 1 => a: a; 2 => b: b; }; }";
+    place.write("r.datarep", text);
+    let records: [&[u8]; 4] = [b"\x01\x07one", b"\x02\x05", b"\x01\x08second", b"\x02\x06"];
+    let marked = records.map(|record| [&[0, record.len() as u8 + 4, 0, 0], record].concat());
+    place.write("r.dat", marked.concat());
+    let words = "convert r.dat t-{table}.csv --record r.datarep --from r --marks rdw --split-by body \
+                 --parents a/b --keys a.id,a.name";
+    let done = place.run(&words.split_whitespace().collect::<Vec<_>>());
+    expect_success(&done);
+    assert_eq!(lines(&place, "t-b.csv"), "body.a.id,body.a.name,kind,body.b.x\n7,one,2,5\n8,second,2,6\n");
+}
+
 #[test]
 fn records_without_a_parent_are_errors_or_counted() {
     let place = bank();

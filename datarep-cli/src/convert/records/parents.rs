@@ -272,9 +272,8 @@ fn read_parents(
     field: usize,
     tolerates: bool,
 ) -> Result<Values, Error> {
-    let (mut bytes, mut places) = (Vec::new(), Vec::new());
+    let (mut bytes, mut ends, mut places) = (Vec::new(), Vec::new(), Vec::new());
     let mut last: Option<&Rc<ParentRecord>> = None;
-    let mut count = 0;
     for lineage in block.lineages() {
         let parent = lineage.parents[node].as_ref();
         if let Some(parent) = parent
@@ -282,11 +281,14 @@ fn read_parents(
             && last.is_none_or(|last| !Rc::ptr_eq(last, parent))
         {
             bytes.extend_from_slice(&parent.bytes);
-            (last, count) = (Some(parent), count + 1);
+            ends.push(bytes.len());
+            last = Some(parent);
         }
-        places.push(parent.map(|_| count - 1));
+        places.push(parent.map(|_| ends.len() - 1));
     }
-    let rows: Rows<'_> = record.rows(&bytes)?;
+    // A field that takes the rest would take all parents as one record.
+    let rows: Rows<'_> =
+        if record.takes_rest() { record.rows_between(&bytes, &ends)? } else { record.rows(&bytes)? };
     let read = if tolerates { read_fields } else { read_exactly };
     let mut fields = read(&rows, &[field])?;
     let values = fields.pop().map_or(Values::Bytes(Vec::new()), |mut field| field.take_values());
