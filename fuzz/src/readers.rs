@@ -20,6 +20,26 @@ const FORMATS: [&str; 8] = [
 /// Marks of records.
 const MARKS: [&str; 6] = ["fortran4", "fortran8", "fortran4,big", "rdw", "bdw", "fortran8,little"];
 
+/// The marks of an input whose byte for them has its highest bit.
+const MORE_MARKS: [&str; 16] = [
+    "line",
+    "fixed,block=8",
+    "fixed,block=24,record=5",
+    "length,at=0,bytes=1",
+    "length,at=0,bytes=2,little,adjust=2",
+    "length,at=0,bytes=2,digits",
+    "length,at=1,bytes=1,times=2",
+    "tap",
+    "tap,unpadded",
+    "tap,bad,file=2",
+    "aws",
+    "aws,file=2",
+    "rdw,little",
+    "rdw,exclusive",
+    "bdw,block-exclusive",
+    "bdw,adjust=-2,block-little",
+];
+
 /// Rules for what cannot be kept.
 const RULES: [&str; 4] = ["overflow => saturate", "reserved | invalid => nan", "inexact => error", ""];
 
@@ -53,6 +73,18 @@ const SELECTIONS: [&[&str]; 16] = [
     &["--on-bad", "skip", "--max-bad", "1"],
 ];
 
+/// What else is asked of records. Their fields have these names.
+const RECORD_OPTIONS: [&[&str]; 8] = [
+    &[],
+    &["--where", "n=1"],
+    &["--where", "n>1", "--where", "n<=9"],
+    &["--columns", "n"],
+    &["--where", "n!=2", "--add-columns", "error,file,offset"],
+    &["--on-bad", "skip", "--max-bad", "30%"],
+    &["--decompress", "none"],
+    &["--skip-end", "2"],
+];
+
 /// How the compiler of a copybook stores items, and what is read of it.
 const COMPILERS: [&[&str]; 12] = [
     &[],
@@ -68,6 +100,9 @@ const COMPILERS: [&[&str]; 12] = [
     &["--choose", "KIND=A:A", "--choose", "KIND=*:_"],
     &["--choose", "REC-TYPE=C:CUSTOMER", "--choose", "REC-TYPE=*:_", "--choice-length", "own"],
 ];
+
+/// What is written of a copybook.
+const LAYOUTS: [&[&str]; 4] = [&[], &["--report", "text"], &["--report", "json"], &[]];
 
 /// Places in a file, and counts.
 const NUMBERS: [&str; 8] =
@@ -163,12 +198,17 @@ impl Line<'_> {
         self.say(&["convert".into(), self.place(from), self.place(to), "--force".into(), "--no-sync".into()]);
     }
 
-    /// `import` of a copybook. Behind a zero byte stands the file that `COPY OTHER` takes in.
+    /// `import` of a copybook. Behind a zero byte stands the file that `COPY OTHER` takes in, or another record.
     fn import(&mut self, bytes: &[u8]) {
         let end = bytes.iter().position(|byte| *byte == 0).unwrap_or(bytes.len());
         self.file("copybook.cpy", &bytes[..end]);
         self.file("other.cpy", bytes.get(end + 1..).unwrap_or_default());
-        self.say(&["import".into(), self.place("copybook.cpy"), self.place("out.datarep"), "--force".into()]);
+        self.say(&["import".into(), self.place("copybook.cpy")]);
+        if self.other & 1 == 1 {
+            self.say(&[self.place("other.cpy")]);
+        }
+        self.say(&[self.place("out.datarep"), "--force".into()]);
+        self.say_list(&LAYOUTS, self.other >> 1);
         self.say(&["--machine".into(), pick(&["mainframe", "pc"], self.one)]);
         self.say_list(&COMPILERS, self.more);
     }
@@ -207,8 +247,12 @@ impl Line<'_> {
         self.convert("records.dat", "out.csv");
         self.say(&["--record".into(), self.place("record.datarep")]);
         if self.one & 1 == 1 {
-            self.say(&["--marks".into(), pick(&MARKS, self.other)]);
+            self.say(&["--marks".into(), pick_marks(self.other)]);
         }
+        if self.one & 16 == 16 {
+            self.say(&["--rejects".into(), self.place("out.dat")]);
+        }
+        self.say_list(&RECORD_OPTIONS, self.one >> 1 & 7);
         self.say_list(&SELECTIONS, self.more);
     }
 
@@ -233,6 +277,10 @@ impl Line<'_> {
         self.file("text.datarep", bytes);
         self.say(&["check".into(), self.place("text.datarep")]);
     }
+}
+
+fn pick_marks(number: u8) -> OsString {
+    if number < 128 { pick(&MARKS, number) } else { pick(&MORE_MARKS, number) }
 }
 
 fn pick(of: &[&'static str], number: u8) -> OsString {
