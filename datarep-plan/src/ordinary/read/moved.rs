@@ -144,6 +144,7 @@ fn has_plain_subnormals(facts: &OrdinaryFacts<'_>) -> bool {
     let all = [false, true].iter().all(|&sign| {
         // Without a sign bit there is no negative word to test.
         (float.sign.is_none() && sign)
+            // The check allows no special word between two numbers, so that both ends stand for all.
             || [1, mask(*stored)]
                 .iter()
                 .all(|&fraction| facts.classify_word(sign, 0, fraction) == Some(Class::Subnormal))
