@@ -510,7 +510,7 @@ impl Number {
         if magnitude.compare(&Ratio::from_binary(BigUint::from(1_u8), power + 1)).is_ge() {
             power += 1;
         }
-        if power > 1024 {
+        if power > 1023 {
             return f64::INFINITY.copysign(sign);
         }
         // The number is rounded to a multiple of this power of two: a whole number of 53 bits, or of fewer for a
@@ -630,6 +630,26 @@ mod tests {
         assert_eq!(neighbors(&double, &last)[1], None);
         let largest = number(&format("integer i = unsigned(128);"), u128::MAX).nearest_f64();
         assert_eq!(largest.to_bits(), 2_f64.powi(128).to_bits());
+        // Beyond the largest double, above and below the next power of two.
+        let quadruple = format("float q = S1 E15 F112 where value = 1.F * 2^(E - 16383) { ieee; }");
+        for text in ["2.7e308", "-3.5e308", "4e308", "1e4900"] {
+            let word = encode_value(&quadruple, text).expect("a number").word;
+            let expected = if text.starts_with('-') { f64::NEG_INFINITY } else { f64::INFINITY };
+            assert_eq!(number(&quadruple, word).nearest_f64().to_bits(), expected.to_bits(), "{text}");
+        }
+    }
+
+    #[test]
+    fn numbers_beyond_128_bits_are_refused() {
+        for text in ["binary_decimal(128, 0)", "binary_decimal(128, 0, unsigned)", "unsigned(128)", "twos(128)"] {
+            let integer = format(&format!("integer i = {text};"));
+            for beyond in ["1e39", "2e39", "4e38", "1e40", "1e400", "123e38"] {
+                let refused = encode_value(&integer, beyond);
+                assert_eq!(refused, Err(Unwritten::Because("is beyond the format's range")), "{text}: {beyond}");
+            }
+            let within = encode_value(&integer, "1e38").expect("a number");
+            assert_eq!((within.word, within.off), (10_u128.pow(38), None), "{text}");
+        }
     }
 
     #[test]

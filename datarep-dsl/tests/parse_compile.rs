@@ -23,3 +23,14 @@ fn nothing_is_checked_before_the_grammar_is_followed() {
     let slugs: Vec<Slug> = failure.diagnostics.iter().map(|fault| fault.slug).collect();
     assert_eq!(slugs, [Slug::Syntax]);
 }
+
+#[test]
+fn an_exponent_may_have_a_large_letter() {
+    for number in ["0e-3", "0E-3", "1E0", "1e0", "0E0"] {
+        let word = if number.starts_with('1') { "0x3F80_0000" } else { "0x0" };
+        let text = format!("test f32 {{ {number} => {word}; }}");
+        let source = Source { name: "numbers".to_owned(), text, first_line: 1 };
+        let failure = compile(&source).err();
+        assert_eq!(failure.map(|failure| failure.diagnostics), None, "{number}");
+    }
+}

@@ -103,25 +103,25 @@ impl Decimal {
         self.encode_if_far(Some(power + 2), Some(power)).is_some() || self.magnitude().abs() > MAX_POWER
     }
 
-    /// The nearest number of units of `10^power`, where the first digits decide; the even one of two. At most 38 digits
-    /// may stand before the unit.
-    pub(super) fn count_units(&self, power: i64) -> u128 {
+    /// The nearest number of units of `10^power`, where the first digits decide; the even one of two. `None` if it has more
+    /// than 128 bits.
+    pub(super) fn count_units(&self, power: i64) -> Option<u128> {
         let shift = self.exponent.saturating_sub(power);
-        // A number beyond 128 bits becomes the largest one, which is above the digits of every format.
-        let number = |digits: &str| if digits.is_empty() { 0 } else { digits.parse().unwrap_or(u128::MAX) };
+        let number = |digits: &str| if digits.is_empty() { Some(0) } else { digits.parse::<u128>().ok() };
         if let Ok(zeros) = usize::try_from(shift) {
-            return number(&format!("{}{}", self.digits, "0".repeat(zeros.min(38))));
+            // With 39 zeros it is beyond 128 bits, and more of them change nothing.
+            return number(&format!("{}{}", self.digits, "0".repeat(zeros.min(39))));
         }
         let cut = usize::try_from(shift.unsigned_abs()).unwrap_or(usize::MAX);
         // All digits are behind the unit, and the first of them more than one place: less than half of a unit.
-        let Some(kept) = self.digits.len().checked_sub(cut) else { return 0 };
+        let Some(kept) = self.digits.len().checked_sub(cut) else { return Some(0) };
         let (whole, rest) = self.digits.split_at(kept);
-        let whole = number(whole);
+        let whole = number(whole)?;
         // A tie has the digit 5 and zeros behind it. Any other digit behind it is above the tie.
         let half = rest.bytes().next().cmp(&Some(b'5'));
         let half = half.then_with(|| rest[1..].bytes().any(|digit| digit != b'0').cmp(&false));
         let up = half.is_gt() || half.is_eq() && !whole.is_multiple_of(2);
-        whole.saturating_add(u128::from(up))
+        whole.checked_add(u128::from(up))
     }
 
     /// Whether `value` is within half a unit of the last digit of this number.

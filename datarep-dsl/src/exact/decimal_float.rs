@@ -72,8 +72,9 @@ pub(crate) fn is_tiny(format: DecimalFloat, word: u128) -> bool {
 /// computed.
 pub(crate) fn encode_decimal(format: DecimalFloat, decimal: &Decimal) -> Encoded {
     encode_from_first(format, decimal.negative, decimal.magnitude(), |power| {
+        // At most one digit more than the format has is before this unit, and that has 34: there is no larger number.
         // No caller asks whether a word is exact.
-        (decimal.count_units(power), false)
+        (decimal.count_units(power).unwrap_or(u128::MAX), false)
     })
 }
 

@@ -34,8 +34,7 @@ pub(crate) fn write_digits(format: Decimal, value: &Number) -> Result<u128, &'st
     if !value.is_zero() && value.magnitude() - unit > i64::from(format.digits) {
         return Err(BEYOND);
     }
-    // A number with more digits than a word has is the largest one of 128 bits.
-    let number = value.count_units(unit);
+    let number = value.count_units(unit).ok_or(BEYOND)?;
     let bytes = write_number(format, value.negative, number).ok_or(BEYOND)?;
     Ok(bytes.iter().fold(0, |word, byte| word << 8 | u128::from(*byte)))
 }

@@ -468,7 +468,7 @@ fn number_len(text: &str) -> usize {
         && bytes[0] == b'0'
         && bytes[1].is_ascii_alphabetic()
         // `0e5` is a decimal number without a prefix.
-        && !bytes[1..].starts_with(b"e");
+        && !matches!(bytes[1], b'e' | b'E');
     if prefixed {
         return at;
     }

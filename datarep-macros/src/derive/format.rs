@@ -31,6 +31,9 @@ pub(super) fn element(ty: &Type) -> &Type {
     match ty {
         // The length is that of the plan, and not of the format.
         Type::Array(array) => element(&array.elem),
+        // Another macro puts groups around the types that it substitutes.
+        Type::Group(group) => element(&group.elem),
+        Type::Paren(paren) => element(&paren.elem),
         ty => ty,
     }
 }

@@ -56,6 +56,14 @@ impl Context<'_> {
         layout: &RecordLayout<'_>,
         field: &FieldItem,
     ) -> (bool, NextByte) {
+        if let Some(offset) = &field.offset
+            && let Some(place) = compute_constant(offset).filter(|place| *place < 0)
+        {
+            let title = format!("{} cannot begin at byte {place}", describe_field(field));
+            let fault = Diagnostic::new(Slug::WrongOffset, title, offset.span, "a place before the record");
+            self.report(0, fault.note(FIRST_BYTE).help("write the byte at which it begins"));
+            return (false, layout.next);
+        }
         // A place that is computed has filler before it.
         let Some(stated) = field.offset.as_ref().and_then(find_stated) else { return (true, layout.next) };
         let stated = &stated;

@@ -94,6 +94,17 @@ macro_rules! structs {
 
 structs! { Header { count: u32, scale: [f32; 2] } }
 
+/// The same with formats of their own.
+macro_rules! stored_structs {
+    ($($name:ident { $($field:ident: $ty:ty),* })*) => {
+        $(#[derive(Debug, Clone, Copy, PartialEq, Datatype)]
+        #[repr(C)]
+        struct $name { $(#[datarep(format = "f32 little")] $field: $ty),* })*
+    };
+}
+
+stored_structs! { Stored { scale: [f32; 2], one: f32 } }
+
 fn main() -> Result<(), datarep::Error> {
     let station = Station {
         flag: true,
