@@ -56,8 +56,6 @@ pub(crate) struct NamedFormat {
     pub(crate) format: described::Format,
     /// The order of its bytes.
     pub(crate) order: ByteOrder,
-    /// Its test lines.
-    pub(crate) tests: Vec<TestLine>,
     /// The family or the representation of the library, or the path of the user's text; empty for built-in formats.
     pub(crate) from: String,
     /// The same format, ready to convert slices. If words are packed, it reads unpacked items.
@@ -90,10 +88,15 @@ impl NamedFormat {
         }
     }
 
-    /// The facts to show about it.
-    pub(crate) fn sheet(&self) -> Sheet<'_> {
-        let NamedFormat { format, order, said, tests, .. } = self;
+    /// The facts to show about it. `tests`: its test lines.
+    pub(crate) fn sheet<'s>(&'s self, tests: &'s [TestLine]) -> Sheet<'s> {
+        let NamedFormat { format, order, said, .. } = self;
         Sheet { format, order, said: said.as_deref(), tests }
+    }
+
+    /// Its test lines, which only those ask for who show them: to find them takes much longer than to convert a small file.
+    pub(crate) fn test_lines(&self) -> Result<Vec<TestLine>, CliFailure> {
+        self.running.test_lines().map_err(|error| refused_name_failure(&error))
     }
 }
 
@@ -431,10 +434,9 @@ fn refused_name_failure(error: &Error) -> CliFailure {
 /// Describes a format, which is of a family or of a text.
 fn describe_resolved(found: Resolved, from: String) -> Result<NamedFormat, CliFailure> {
     let Resolved { format: running, order: said, packing, .. } = found;
-    let Described { format, order, tests } =
-        running.described().map_err(|error| refused_name_failure(&error))?;
+    let Described { format, order } = running.described().map_err(|error| refused_name_failure(&error))?;
     let expression = running.name().to_owned();
-    Ok(NamedFormat { expression, said, format, order, tests, from, running, packing })
+    Ok(NamedFormat { expression, said, format, order, from, running, packing })
 }
 
 /// Compiles a text of the library, which is sound.
@@ -539,7 +541,7 @@ mod tests {
         for (_, format) in standard::formats() {
             let named = names.format(format).unwrap_or_else(|failure| panic!("{format}: {failure}"));
             assert_eq!(named.format.name, format);
-            assert!(!named.tests.is_empty(), "{format}");
+            assert!(!named.test_lines().expect("test lines").is_empty(), "{format}");
         }
     }
 }

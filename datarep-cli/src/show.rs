@@ -41,12 +41,15 @@ pub(crate) fn run(show: &args::ShowOptions, names: &KnownNames) -> Result<(), Cl
         };
         refuse_inputs(path, names.paths())?;
         let mut target = OutputTarget::create(path, show.writing)?;
-        target.write(named.sheet().draw_svg().as_bytes())?;
+        target.write(named.sheet(&named.test_lines()?).draw_svg().as_bytes())?;
         target.finish()?;
     }
     let mut out = output::stdout();
     if show.json {
-        let mut object = format.as_ref().map_or_else(Map::new, format_to_json);
+        let mut object = match &format {
+            Some(named) => format_to_json(named)?,
+            None => Map::new(),
+        };
         if let Some((model, datarep)) = &representation {
             object.insert("representation".to_owned(), Value::String(print::print_one(model, datarep)));
         }
@@ -92,23 +95,25 @@ fn print_format(out: &mut impl Paint, named: &NamedFormat) -> Result<(), CliFail
     {
         write!(out, "{paragraph}\n\n")?;
     }
-    output::write_model(out, &facts::draw_format(&named.format, &named.tests))?;
+    let tests = named.test_lines()?;
+    output::write_model(out, &facts::draw_format(&named.format, &tests))?;
     writeln!(out)?;
     let mut print_fact = |title: &str, fact: &str| -> Result<(), CliFailure> {
         out.paint(output::TITLE, &format!("{:<12}", format!("{title}:")))?;
         Ok(writeln!(out, "{fact}")?)
     };
-    for (title, fact) in named.sheet().facts() {
+    for (title, fact) in named.sheet(&tests).facts() {
         print_fact(title, &fact)?;
     }
     if named.from.is_empty() { Ok(()) } else { print_fact("From", &clean_line(&named.from)) }
 }
 
-fn format_to_json(named: &NamedFormat) -> Map<String, Value> {
+fn format_to_json(named: &NamedFormat) -> Result<Map<String, Value>, CliFailure> {
     let NamedFormat { format, order, from, .. } = named;
+    let tests = named.test_lines()?;
     let doc = Doc::parse(&format.doc);
     let facts: Map<String, Value> = named
-        .sheet()
+        .sheet(&tests)
         .facts()
         .into_iter()
         .map(|(title, fact)| (title.to_lowercase(), Value::String(fact)))
@@ -142,8 +147,8 @@ fn format_to_json(named: &NamedFormat) -> Map<String, Value> {
     if let Some(limits) = Limits::from_format(format) {
         set("limits", limits_to_json(&limits));
     }
-    set("examples", Value::Array(named.tests.iter().map(|test| test_to_json(test, format.bits)).collect()));
-    object
+    set("examples", Value::Array(tests.iter().map(|test| test_to_json(test, format.bits)).collect()));
+    Ok(object)
 }
 
 fn limits_to_json(limits: &Limits) -> Value {

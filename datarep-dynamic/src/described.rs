@@ -1,6 +1,6 @@
 //! The description of a format, for uses other than conversions.
 
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 use datarep::Predefined;
 use datarep_dsl::model::{ByteOrder, FormatId, Model, Policy, TestLine};
@@ -22,12 +22,10 @@ pub struct Described {
     pub format: datarep_dsl::model::Format,
     /// The order of its bytes in a file.
     pub order: ByteOrder,
-    /// Its test lines: those of the text, or of the standard library.
-    pub tests: Vec<TestLine>,
 }
 
 impl Format {
-    /// The description of the format: its bits, its doc comment, the order of its bytes, and its test lines.
+    /// The description of the format: its bits, its doc comment, and the order of its bytes.
     ///
     /// ```
     /// use datarep_dynamic::Format;
@@ -40,6 +38,33 @@ impl Format {
     ///
     /// [`Error::Text`] if the order or the rules have faults.
     pub fn described(&self) -> Result<Described, Error> {
+        Ok(self.describe_in_model()?.1)
+    }
+
+    /// The test lines of the format: those of its text, or of the standard library.
+    ///
+    /// Those of the library are found by a check of all formats of a family, once in a process. This takes a hundred times as
+    /// long as to describe a format.
+    ///
+    /// ```
+    /// use datarep_dynamic::Format;
+    /// assert!(!Format::named("vax_g")?.test_lines()?.is_empty());
+    /// # Ok::<(), datarep_dynamic::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// As [`Format::described`].
+    pub fn test_lines(&self) -> Result<Vec<TestLine>, Error> {
+        let (model, Described { format, .. }) = self.describe_in_model()?;
+        let tests = tests_of(&model, &format.name);
+        // A format that is not defined in the text comes from a family, whose test lines are in the family's own text.
+        let is_elsewhere = *format.origin.source != *self.source_name();
+        Ok(if tests.is_empty() && is_elsewhere { self.tests_of_family() } else { tests })
+    }
+
+    /// The description, and the model of the text with a representation of the format.
+    fn describe_in_model(&self) -> Result<(Arc<Model>, Described), Error> {
         let mut fault = None;
         // The language tells what a format is only through a mapping. Most formats can be mapped to a double, and then
         // one compilation is enough.
@@ -50,13 +75,8 @@ impl Format {
                     let conversion = model.datareps.last().and_then(|datarep| datarep.conversions.last());
                     if let Some(conversion) = conversion {
                         let format = model.formats[conversion.format.0].clone();
-                        let mut tests = tests_of(&model, &format.name);
-                        // A format that is not defined in the text comes from a family, whose test lines are in the
-                        // family's own text.
-                        if tests.is_empty() && *format.origin.source != *self.source_name() {
-                            tests = self.tests_of_family();
-                        }
-                        return Ok(Described { format, order: conversion.order.clone(), tests });
+                        let described = Described { format, order: conversion.order.clone() };
+                        return Ok((model, described));
                     }
                 }
                 // The first fault is kept. Those of the other native types say only that the format does not go with

@@ -165,7 +165,8 @@ impl PyFormat {
     fn sheet(&self, py: Python<'_>) -> PyResult<Sheet<'_>> {
         let described = self.0.describe_format(py)?;
         let said = self.0.said.as_deref();
-        Ok(Sheet { format: &described.format, order: &described.order, said, tests: &described.tests })
+        let tests = self.0.list_test_lines(py)?;
+        Ok(Sheet { format: &described.format, order: &described.order, said, tests })
     }
 }
 

@@ -8,7 +8,7 @@ use datarep::datatype::{Committed, Typemap};
 use datarep::error::ErrorKind;
 use datarep::{Datarep, Predefined, standard};
 use datarep_dsl::limits::Limits;
-use datarep_dsl::model::{Format as Model, FormatKind};
+use datarep_dsl::model::{Format as Model, FormatKind, TestLine};
 use datarep_dsl::words::{self, Meaning, NumberSpan};
 use datarep_dynamic::names::{Packing, resolve};
 use datarep_dynamic::{Described, Error, Format, Text};
@@ -38,6 +38,7 @@ pub(crate) struct Named {
     /// How words are packed, if they are, and the format of unpacked items.
     pub(crate) packed: Option<(Packing, Arc<Named>)>,
     described: OnceLock<Described>,
+    test_lines: OnceLock<Vec<TestLine>>,
     /// NumPy's default type for it.
     narrowest: OnceLock<Option<&'static str>>,
     /// The mappings of calls that give no more than the name, by their types.
@@ -93,6 +94,7 @@ impl Named {
 
     fn from(name: &str, kind: Kind, origin: Option<Origin>) -> Named {
         let (described, narrowest, made) = (OnceLock::new(), OnceLock::new(), Mutex::default());
+        let test_lines = OnceLock::new();
         let usual = Box::new([const { OnceLock::new() }; Predefined::COUNT]);
         Named {
             name: name.to_owned(),
@@ -102,6 +104,7 @@ impl Named {
             is_of_machine: false,
             packed: None,
             described,
+            test_lines,
             narrowest,
             usual,
             made,
@@ -253,14 +256,30 @@ impl Named {
         if let Some(known) = self.described.get() {
             return Ok(known);
         }
-        let Kind::Format(format) = &self.kind else {
-            return Err(PyTypeError::new_err(format!(
-                "`{}` is a representation of many types, not a format",
-                self.name
-            )));
-        };
+        let format = self.single_format()?;
         let described = py.detach(|| format.described()).map_err(|error| of_text(&error))?;
         Ok(self.described.get_or_init(|| described))
+    }
+
+    /// The test lines of the format.
+    pub(crate) fn list_test_lines(&self, py: Python<'_>) -> PyResult<&[TestLine]> {
+        if let Some(known) = self.test_lines.get() {
+            return Ok(known);
+        }
+        let format = self.single_format()?;
+        let lines = py.detach(|| format.test_lines()).map_err(|error| of_text(&error))?;
+        Ok(self.test_lines.get_or_init(|| lines))
+    }
+
+    /// The format, which a representation is not.
+    fn single_format(&self) -> PyResult<&Format> {
+        match &self.kind {
+            Kind::Format(format) => Ok(format),
+            Kind::Representation(_) => Err(PyTypeError::new_err(format!(
+                "`{}` is a representation of many types, not a format",
+                self.name
+            ))),
+        }
     }
 
     /// The lowest and the largest number; `None` if the format has no numbers. They are in digits, or as `3*2^100000`

@@ -14,6 +14,8 @@ use crate::{Fault, Request, bits};
 /// A format that was asked for, with what the library or a text says of it.
 pub(crate) struct Asked {
     pub(crate) described: Described,
+    /// The same format, ready to convert slices.
+    running: datarep_dynamic::Format,
     order: Option<String>,
     from: String,
     /// The name in another program that was typed.
@@ -37,7 +39,7 @@ impl Asked {
         };
         // As it was typed: the page shows it beside the library's name.
         let foreign = foreign.map(|_| name.trim().to_owned());
-        Ok(Asked { described: format.described()?, order, from, foreign })
+        Ok(Asked { described: format.described()?, running: format, order, from, foreign })
     }
 }
 
@@ -52,7 +54,8 @@ pub(crate) fn list(request: &Request<'_>) -> Value {
 /// What a format is, for a page about it.
 pub(crate) fn describe(request: &Request<'_>) -> Result<Value, Fault> {
     let asked = Asked::find(request)?;
-    let Described { format, order, tests } = &asked.described;
+    let Described { format, order } = &asked.described;
+    let tests = &asked.running.test_lines()?;
     let doc = Doc::parse(&format.doc);
     let sheet = Sheet { format, order, said: asked.order.as_deref(), tests };
     let facts = sheet.facts().into_iter().map(|(title, fact)| json!({ "title": title, "fact": fact }));
