@@ -641,11 +641,17 @@ mod tests {
 
     #[test]
     fn numbers_beyond_128_bits_are_refused() {
-        for text in ["binary_decimal(128, 0)", "binary_decimal(128, 0, unsigned)", "unsigned(128)", "twos(128)"] {
+        for text in
+            ["binary_decimal(128, 0)", "binary_decimal(128, 0, unsigned)", "unsigned(128)", "twos(128)"]
+        {
             let integer = format(&format!("integer i = {text};"));
             for beyond in ["1e39", "2e39", "4e38", "1e40", "1e400", "123e38"] {
                 let refused = encode_value(&integer, beyond);
-                assert_eq!(refused, Err(Unwritten::Because("is beyond the format's range")), "{text}: {beyond}");
+                assert_eq!(
+                    refused,
+                    Err(Unwritten::Because("is beyond the format's range")),
+                    "{text}: {beyond}"
+                );
             }
             let within = encode_value(&integer, "1e38").expect("a number");
             assert_eq!((within.word, within.off), (10_u128.pow(38), None), "{text}");
