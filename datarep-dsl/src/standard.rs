@@ -3,7 +3,6 @@
 //! The texts are part of the program. A text is cut into items when one of its names is first requested, and an item is
 //! parsed when it is first requested. Both results are kept for the lifetime of the process.
 
-use std::collections::HashMap;
 use std::sync::OnceLock;
 
 use crate::ast::Head;
@@ -81,14 +80,16 @@ impl Library {
         })
     }
 
+    /// Whether the text defines a format of this name.
+    fn defines(&'static self, format: &str) -> bool {
+        // To search a text for a word takes a hundredth of the time that it takes to cut it into items, and few texts
+        // have the word.
+        self.text.contains(format) && self.formats().any(|(_, name)| name == format)
+    }
+
     /// Its name.
     pub(crate) fn name(&self) -> &'static str {
         self.name
-    }
-
-    /// The path of the text, which no other text of the library has.
-    pub(crate) fn path(&self) -> &'static str {
-        self.path
     }
 
     /// The text of the family with the given name.
@@ -147,14 +148,7 @@ pub fn is_shipped(name: &str) -> bool {
 /// assert_eq!(family_of("vax_q"), None);
 /// ```
 pub fn family_of(format: &str) -> Option<&'static str> {
-    static FAMILY: OnceLock<HashMap<&'static str, &'static str>> = OnceLock::new();
-    // The first of several families is entered last.
-    // A list of all names is made once: every unknown name asks for it.
-    let family = FAMILY.get_or_init(|| {
-        let all: Vec<(&str, &str)> = formats().collect();
-        all.into_iter().rev().map(|(family, name)| (name, family)).collect()
-    });
-    family.get(format).copied()
+    FAMILIES.iter().find(|library| library.defines(format)).map(|library| library.name)
 }
 
 /// The formats of the standard library: family and name, in the order of the texts.
@@ -176,8 +170,8 @@ pub fn formats() -> impl Iterator<Item = (&'static str, &'static str)> {
 /// assert_eq!(representations_with("hfp32").count(), 0);
 /// ```
 pub fn representations_with(format: &str) -> impl Iterator<Item = (&'static str, &'static str)> {
-    let defines = move |library: &&'static Library| library.formats().any(|(_, name)| name == format);
-    DATAREPS.iter().filter(defines).map(|library| (library.name, library.text))
+    let texts = DATAREPS.iter().filter(move |library| library.defines(format));
+    texts.map(|library| (library.name, library.text))
 }
 
 /// The families of formats of the standard library: name and text.

@@ -1,18 +1,11 @@
 //! Pass 3, floats: words that are written for numbers and would be read as something else, and the reverse.
 
-use std::collections::BTreeSet;
-use std::sync::{Mutex, PoisonError};
-
 use super::context::Context;
 use crate::ast::{FloatClause, FloatItem};
 use crate::diagnostic::{Diagnostic, Slug};
 use crate::exact::{self, Amiss, ExactValue, FloatMachine, Hole, describe_value, format_hex};
 use crate::model::{Class, Float};
 use crate::source::Span;
-
-/// The formats of the library that were found to have no holes: the path of the text, and the first byte of the name. To
-/// look for holes takes most of the time of a check, and the library stays the same.
-static WHOLE: Mutex<BTreeSet<(&str, usize)>> = Mutex::new(BTreeSet::new());
 
 impl Context<'_> {
     /// Reports such words. `spans` are the clauses of the special encodings.
@@ -25,7 +18,7 @@ impl Context<'_> {
         spans: &[Span],
     ) {
         let mut told = None;
-        for hole in self.find_holes(unit, item, float, bits) {
+        for hole in self.find_holes(unit, float, bits) {
             let span = hole.special.map(|special| spans[special]);
             // A clause such as `ieee` makes several encodings.
             // The holes come sorted by their encoding, so clauses with one place follow each other.
@@ -64,21 +57,10 @@ impl Context<'_> {
         }
     }
 
-    /// The holes of a format. Those of the library are looked for once in a process.
-    fn find_holes(&self, unit: usize, item: &FloatItem, float: &Float, bits: u32) -> Vec<Hole> {
-        let Some(library) = self.units[unit].text.library() else { return exact::find_holes(float, bits) };
-        // A panic elsewhere leaves the set as it was: a format is only put in after its search has ended.
-        let whole = || WHOLE.lock().unwrap_or_else(PoisonError::into_inner);
-        let id = (library.path(), item.name.span.start);
-        if whole().contains(&id) {
-            return Vec::new();
-        }
-        let holes = exact::find_holes(float, bits);
-        // A library with a fault must show it in every text that names the format.
-        if holes.is_empty() {
-            whole().insert(id);
-        }
-        holes
+    /// The holes of a format. None are looked for in the library: this takes most of the time of a check, and a test has
+    /// compiled each text of the library as a user's.
+    fn find_holes(&self, unit: usize, float: &Float, bits: u32) -> Vec<Hole> {
+        if self.units[unit].text.library().is_some() { Vec::new() } else { exact::find_holes(float, bits) }
     }
 }
 
