@@ -163,6 +163,12 @@ pub(crate) struct ShowOptions {
     /// Draw the format into this file instead, as SVG.
     #[arg(long, value_name = "FILE")]
     pub(crate) svg: Option<PathBuf>,
+    /// Open the format in the page for browsers instead, and print the address. Without a desktop, only the address is printed.
+    ///
+    /// `cargo xtask page` makes the page. Its file is the one that the environment variable `DATAREP_PAGE` names, or is
+    /// looked for beside the command and as `~/.local/share/datarep/page.html`.
+    #[arg(long, conflicts_with_all = ["svg", "json"])]
+    pub(crate) page: bool,
     /// How the new file is written.
     #[command(flatten)]
     pub(crate) writing: WriteOptions,
@@ -379,18 +385,30 @@ pub(crate) struct ProbeOptions {
     /// How a compressed file is unpacked.
     #[command(flatten)]
     pub(crate) unpacking: UnpackingOptions,
+    /// What else is made of what is found.
+    #[command(flatten)]
+    pub(crate) pictures: PictureOptions,
+    /// Print JSON.
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// Where the best candidate is drawn.
+#[derive(Debug, Args)]
+pub(crate) struct PictureOptions {
     /// Draw the series and its magnitudes into this file, as SVG.
     #[arg(long, value_name = "FILE")]
     pub(crate) svg: Option<PathBuf>,
     /// The same as PNG, without labels.
     #[arg(long, value_name = "FILE")]
     pub(crate) png: Option<PathBuf>,
+    /// Also open the page for browsers where the candidate begins, and print the address; `datarep show --help` says where the
+    /// page is looked for. The page asks for the file, as a page may open none by itself.
+    #[arg(long, conflicts_with = "json")]
+    pub(crate) page: bool,
     /// How the new file is written.
     #[command(flatten)]
     pub(crate) writing: WriteOptions,
-    /// Print JSON.
-    #[arg(long)]
-    pub(crate) json: bool,
 }
 
 /// `datarep new`

@@ -23,6 +23,7 @@ mod mistakes;
 mod names;
 mod new;
 mod output;
+mod page;
 mod probe;
 mod progress;
 mod show;

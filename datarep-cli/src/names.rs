@@ -198,6 +198,15 @@ impl KnownNames {
         ));
     }
 
+    /// What is written in the text of the user that has a format; `None` if the format is of the library.
+    pub(crate) fn source_of(&self, named: &NamedFormat) -> Result<Option<String>, CliFailure> {
+        let has = |own: &&UserText| {
+            own.path == named.from && own.text.formats().any(|known| known == named.expression)
+        };
+        let own = self.texts.iter().find(has);
+        own.map(|own| read_text(Path::new(&own.path))).transpose()
+    }
+
     /// The record with this name in a text of the user, or of the library by its path: `segy::trace_header`.
     pub(crate) fn record(&self, name: &str) -> Option<Record> {
         let own = self.texts.iter().rev().find_map(|own| own.text.record(name)).cloned();

@@ -18,6 +18,7 @@ use crate::failure::CliFailure;
 use crate::input::{self, InputReader};
 use crate::names::KnownNames;
 use crate::output;
+use crate::page::{self, Page};
 use crate::progress::ProgressLine;
 use crate::target::{OutputTarget, refuse_inputs};
 
@@ -73,14 +74,13 @@ struct SeriesPictures {
 impl SeriesPictures {
     /// Prepares to write the files, before anything is examined.
     fn create(arguments: &args::ProbeOptions, names: &KnownNames) -> Result<SeriesPictures, CliFailure> {
-        let args::ProbeOptions { svg, png, file, writing, .. } = arguments;
-        // Neither of the files needs to exist, so their paths are compared as they would be made.
+        let args::PictureOptions { svg, png, writing, .. } = &arguments.pictures;
         let is_same = |svg: &PathBuf, png: &PathBuf| absolute(svg).ok() == absolute(png).ok();
         if svg.as_ref().zip(png.as_ref()).is_some_and(|(svg, png)| is_same(svg, png)) {
             return Err(CliFailure::new("`--svg` and `--png` name the same file").help("name two files"));
         }
         let create = |path: &PathBuf| {
-            refuse_inputs(path, names.paths().chain([file.as_path()]))?;
+            refuse_inputs(path, names.paths().chain([arguments.file.as_path()]))?;
             OutputTarget::create(path, *writing)
         };
         Ok(SeriesPictures {
@@ -107,6 +107,7 @@ impl SeriesPictures {
 /// Probes a file and prints what was found.
 pub(crate) fn run(arguments: &args::ProbeOptions, names: &KnownNames) -> Result<(), CliFailure> {
     let pictures = SeriesPictures::create(arguments, names)?;
+    let page = arguments.pictures.page.then(|| find_page(&arguments.file)).transpose()?;
     let progress =
         ProgressLine::of_work(format!("reading `{}`", clean_line(&arguments.file.to_string_lossy())));
     let looked = read_part(arguments)?;
@@ -128,7 +129,21 @@ pub(crate) fn run(arguments: &args::ProbeOptions, names: &KnownNames) -> Result<
     } else {
         found.print(&mut out)?;
     }
+    if let Some(page) = page {
+        writeln!(out)?;
+        out.flush()?;
+        drop(out);
+        return page::open(&found.address(&page, &arguments.file)?);
+    }
     Ok(out.flush()?)
+}
+
+/// Finds the page for a file, which a person will choose there.
+fn find_page(file: &Path) -> Result<Page, CliFailure> {
+    if file == Path::new("-") {
+        return Err(CliFailure::new("standard input cannot be chosen in a page").help("write it into a file"));
+    }
+    Page::find()
 }
 
 /// Reads the part of a file to examine. A device or a pipe may have no end, so no more is read of it.
@@ -217,6 +232,24 @@ impl ProbedFile {
                 .note(format!("the candidates are {}", known.join(", ")))
         })?;
         Ok(())
+    }
+
+    /// The address at which the page shows the items of the candidate that is drawn, when the file is chosen there.
+    fn address(&self, page: &Page, file: &Path) -> Result<String, CliFailure> {
+        let absolute = absolute(file).unwrap_or_else(|_| file.to_owned());
+        let name = absolute.to_string_lossy();
+        let candidate = self.drawn_candidate();
+        let at = self.region.start + candidate.map_or(0, |candidate| candidate.at as u64);
+        let at = at.to_string();
+        let stride = candidate.and_then(|candidate| candidate.record).map(|record| record.to_string());
+        let mut state = vec![("view", "file"), ("choose", &*name), ("at", &at)];
+        if let Some(candidate) = candidate {
+            state.push(("as", &candidate.format));
+        }
+        if let Some(stride) = &stride {
+            state.push(("stride", stride));
+        }
+        page.address(&state)
     }
 
     /// The candidate that is drawn, if there is any.

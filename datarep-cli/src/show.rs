@@ -16,6 +16,7 @@ use crate::args;
 use crate::failure::CliFailure;
 use crate::names::{KnownNames, NamedFormat};
 use crate::output::{self, Paint};
+use crate::page::{self, Page};
 use crate::target::{OutputTarget, refuse_inputs};
 
 /// Shows the record with the name, or else the format, the representation, or both.
@@ -31,6 +32,16 @@ pub(crate) fn run(show: &args::ShowOptions, names: &KnownNames) -> Result<(), Cl
         (Err(_), Some(_)) => None,
         (Err(failure), None) => return Err(failure),
     };
+    if show.page {
+        let Some(named) = &format else {
+            return Err(CliFailure::new(format!(
+                "`{}` is a representation, and the page shows formats",
+                show.name
+            ))
+            .help("name one of its formats"));
+        };
+        return open_page(named, names);
+    }
     if let Some(path) = &show.svg {
         let Some(named) = &format else {
             return Err(CliFailure::new(format!(
@@ -68,8 +79,23 @@ pub(crate) fn run(show: &args::ShowOptions, names: &KnownNames) -> Result<(), Cl
     Ok(())
 }
 
+/// Opens a format in a browser: one of the library by its name, and one of a text of the user with the text.
+fn open_page(named: &NamedFormat, names: &KnownNames) -> Result<(), CliFailure> {
+    let page = Page::find()?;
+    let title = named.title();
+    let address = match &names.source_of(named)? {
+        None => page.address(&[("view", "format"), ("format", &title)]),
+        Some(text) => page.address(&[("view", "text"), ("format", &named.expression), ("text", text)]),
+    };
+    page::open(&address?)
+}
+
 /// Shows the places of a record's fields, and their conversions.
 fn show_record(show: &args::ShowOptions, record: &Record) -> Result<(), CliFailure> {
+    if show.page {
+        return Err(CliFailure::new(format!("`{}` is a record, and the page shows formats", show.name))
+            .help("name the format of one of its fields"));
+    }
     if show.svg.is_some() {
         return Err(CliFailure::new(format!("`{}` is a record, and no bits can be drawn of it", show.name))
             .help("draw one of its formats"));

@@ -52,6 +52,10 @@ mod nulls;
 mod overlays;
 #[path = "commands/packed.rs"]
 mod packed;
+// The opener of the tests is a script.
+#[cfg(unix)]
+#[path = "commands/page.rs"]
+mod page;
 // The blocks of the documentation are for a shell.
 #[cfg(unix)]
 #[path = "commands/pages.rs"]

@@ -3,7 +3,7 @@
 use crate::{Done, Place};
 
 /// A wave of 400 numbers in the format of IBM's mainframes.
-fn section() -> Vec<u8> {
+pub(crate) fn section() -> Vec<u8> {
     let wave = |index: u32| 900.0 * (f64::from(index) / 9.0).sin() + 300.0 * (f64::from(index) / 3.1).cos();
     let values: Vec<f64> = (0..400).map(wave).collect();
     datarep_dynamic::Format::named("hfp32").expect("a format").to_bytes(&values).expect("all fit").0
