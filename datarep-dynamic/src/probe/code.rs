@@ -160,7 +160,8 @@ impl Octaves {
         let (exponent, last) = (f64::from(key >> 1), f64::from(self.last >> 1));
         // Proportional to the power -1.5 of the distance from one: the sum over all exponents is 4.2, and there are two
         // signs.
-        let far = 0.119 / (1.0 + exponent.abs()).powf(1.5);
+        let distance = 1.0 + exponent.abs();
+        let far = 0.119 / (distance * distance.sqrt());
         // The sum of 2^-|d| over all distances d is 3, and there are two signs.
         let near = if self.all == 0.0 { far } else { (-(exponent - last).abs()).exp2() / 6.0 };
         let fresh = 0.5 * far + 0.5 * near;
