@@ -1,19 +1,27 @@
 // Workers with the module, each with a limit: what takes longer is ended, and the page says so.
 "use strict";
 
-/** The module, compiled once for all workers. */
-const compiled = (async () => {
+/** Resolves when all of the page is there: the module comes last, behind what is shown. */
+const parsed = new Promise((resolve) => {
+  if (document.readyState === "loading") document.addEventListener("DOMContentLoaded", resolve);
+  else resolve();
+});
+
+/** Where the first worker finds the module: packed as text in the page, or beside it. */
+const packed = parsed.then(() => {
   const inlined = document.getElementById("module");
-  let packed;
-  if (inlined) {
-    const text = atob(inlined.textContent.trim());
-    packed = Uint8Array.from(text, (letter) => letter.charCodeAt(0));
-  } else {
-    packed = new Uint8Array(await (await fetch("module.wasm.gz")).arrayBuffer());
-  }
-  const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip"));
-  return WebAssembly.compile(await new Response(stream).arrayBuffer());
-})();
+  const text = inlined?.textContent;
+  // The worker has its own copy, and nobody else needs the text.
+  inlined?.remove();
+  return text ? { text } : { address: new URL("module.wasm.gz", location.href).href };
+});
+
+/** The module, compiled once, by the first worker, for all. */
+let hasCompiled;
+const compiled = new Promise((resolve) => (hasCompiled = resolve));
+
+/** Answers that the module gave when the page was built: what is shown first needs no module. */
+const known = new Map(Object.entries(JSON.parse(document.getElementById("known")?.textContent ?? "{}")));
 
 /** Where a worker's program is: in the page, or beside it. */
 function findWorker() {
@@ -23,8 +31,10 @@ function findWorker() {
 
 /** A worker with a queue. A request replaces one of the same slot that waits. */
 class Engine {
-  constructor(limit) {
+  /** `first` is whether this engine's worker compiles the module for all. */
+  constructor(limit, { first = false } = {}) {
     this.limit = limit;
+    this.first = first;
     this.waiting = [];
     this.running = null;
     this.next = 0;
@@ -35,14 +45,15 @@ class Engine {
     this.isReady = false;
     const worker = new Worker(Engine.source);
     this.worker = worker;
-    compiled.then(
-      (module) => worker.postMessage({ module }),
-      (error) => complain(`The module cannot be loaded: ${error}`),
-    );
+    if (this.first) packed.then((packed) => worker.postMessage({ packed }));
+    else compiled.then((module) => worker.postMessage({ module }));
+    this.first = false;
     worker.onmessage = ({ data }) => {
+      if (data.module) hasCompiled(data.module);
+      if (data.broken) complain(`The module cannot be loaded: ${data.broken}`);
       if (data.ready) this.isReady = true;
       else if (data.dead) this.end(`This cannot be answered: the module stopped (${data.dead}).`);
-      else this.finish(data.answer);
+      else if (data.answer) this.finish(data.answer);
       this.pump();
     };
   }
@@ -51,6 +62,9 @@ class Engine {
     return new Promise((resolve) => {
       const old = this.waiting.findIndex((job) => job.slot === slot);
       if (old >= 0) this.waiting.splice(old, 1)[0].resolve(null);
+      // What was asked before it is answered before it.
+      const told = this.running?.slot === slot || bytes ? undefined : known.get(JSON.stringify(request));
+      if (told) return resolve(structuredClone(told));
       this.waiting.push({ slot, request, bytes, resolve });
       this.pump();
     });
@@ -89,7 +103,7 @@ function complain(text) {
 /** Whoever embeds the page on a slow machine may give all answers more time, in milliseconds. */
 const ownLimit = globalThis.datarepLimit;
 /** Answers within two seconds: formats, words, texts. */
-const quick = new Engine(ownLimit ?? 2000);
+const quick = new Engine(ownLimit ?? 2000, { first: true });
 /** The probe tries some hundred formats. */
 let patient = null;
 function patientEngine() {

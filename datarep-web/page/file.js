@@ -8,10 +8,23 @@ const BEGINNING = 1 << 16;
 /** Rows of a column in one step, and the most rows that are written. */
 const STEP_BYTES = 1 << 20;
 const MOST_ROWS = 2_000_000;
+/** Bytes of a row that are written out. */
+const MOST_SHOWN = 48;
+/** Colors of fields, which are used again for further ones. */
+const COLORS = 6;
+
+/** The orders of bytes that a name of a format may end with. */
+const ORDERS = ["big", "little", "pdp"];
 
 const fileView = {
   file: null,
   bytesRead: 0,
+  /** Whether the address says where the first item of the file is. */
+  linked: false,
+  /** What resolves when the formats of the probe are ready. */
+  prepared: null,
+  /** The fields of records that the probe has found, and where the first record begins. */
+  record: null,
 
   start() {
     $("file").addEventListener("change", () => $("file").files[0] && this.take($("file").files[0]));
@@ -34,14 +47,22 @@ const fileView = {
     $("back").addEventListener("click", () => this.page(-1));
     $("forth").addEventListener("click", () => this.page(1));
     $("probe").addEventListener("click", () => this.probe());
-    $("csv").addEventListener("click", () => this.saveColumn());
+    $("csv").addEventListener("click", () => this.saveText());
+    $("npy").addEventListener("click", () => this.saveArray());
   },
 
-  /** Reads bytes of the file, and counts them. */
+  /** Reads bytes of the file, and counts them; `null` if it cannot be read, which is told. */
   async slice(start, end) {
     const part = this.file.slice(start, Math.min(end, this.file.size));
     this.bytesRead += part.size;
-    return new Uint8Array(await part.arrayBuffer());
+    try {
+      return new Uint8Array(await part.arrayBuffer());
+    } catch (error) {
+      // A browser reads no file that has changed since it was chosen.
+      showFault($("file-fault"), { fault: `The file cannot be read: ${error.message ?? error}`, help: ["Choose it again, if it has changed since."] });
+      $("probe-state").textContent = "";
+      return null;
+    }
   },
 
   async take(file) {
@@ -49,7 +70,10 @@ const fileView = {
     this.bytesRead = 0;
     $("file-name").textContent = `${file.name}, ${file.size.toLocaleString("en")} bytes`;
     $("file-body").hidden = false;
-    $("file-at").value = "0";
+    if (!this.linked) $("file-at").value = "0";
+    this.linked = false;
+    this.record = null;
+    state.set({ choose: "" });
     await this.draw();
     await this.probe();
   },
@@ -78,6 +102,7 @@ const fileView = {
     const stride = this.number("file-stride") || format.bytes;
     this.stride = stride;
     const bytes = await this.slice(at, at + Math.min(ROWS * stride, 1 << 20));
+    if (!bytes) return;
     const answer = await quick.ask("read", { ask: "read", format: name, stride }, bytes);
     if (!answer || file !== this.file) return;
     showFault($("file-fault"), answer);
@@ -88,9 +113,33 @@ const fileView = {
   },
 
   row(at, bytes, extent, value) {
-    const hex = [...bytes.subarray(0, 32)].map((byte) => byte.toString(16).padStart(2, "0"));
-    const rest = hex.slice(extent).join(" ") + (bytes.length > 32 ? " …" : "");
-    return make("tr", {}, make("td", {}, String(at)), make("td", {}, make("span", { class: "item" }, hex.slice(0, extent).join(" ")), rest ? ` ${rest}` : ""), make("td", {}, value));
+    const hex = [...bytes.subarray(0, MOST_SHOWN)].map((byte) => byte.toString(16).padStart(2, "0"));
+    const parts = this.parts(at, hex.length, extent).map(({ start, end, kind, title }) =>
+      make("span", { class: kind, title }, hex.slice(start, end).join(" ")));
+    const cell = make("td", {}, ...parts.flatMap((part) => [part, " "]), bytes.length > MOST_SHOWN ? "…" : "");
+    return make("tr", {}, make("td", {}, String(at)), cell, make("td", {}, value));
+  },
+
+  /** The parts of a row: the fields of a record, if rows are records that the probe has found; otherwise the item and the rest. */
+  parts(at, length, extent) {
+    const { record } = this;
+    const parts = [];
+    let end = 0;
+    const add = (to, kind, title) => {
+      if (to > end) parts.push({ start: end, end: Math.min(to, length), kind, title });
+      end = Math.max(end, to);
+    };
+    if (record && record.bytes === this.stride) {
+      // A row may begin inside of a record.
+      const shift = (((at - record.at) % record.bytes) + record.bytes) % record.bytes;
+      const fields = record.fields.flatMap((field) => [field.at - shift, field.at - shift + record.bytes].map((from) => ({ ...field, from })));
+      for (const { from, bytes, format, color } of fields.filter(({ from, bytes }) => from + bytes > 0 && from < length).sort((one, other) => one.from - other.from)) {
+        add(from, "", null);
+        add(from + bytes, `field c${color}`, format);
+      }
+    } else add(Math.min(extent, length), "item", null);
+    add(length, "", null);
+    return parts.filter(({ start, end }) => end > start);
   },
 
   page(way) {
@@ -110,6 +159,7 @@ const fileView = {
     const began = performance.now();
     const beginning = at === 0 ? new Uint8Array() : await this.slice(0, BEGINNING);
     const examined = await this.slice(at, at + EXAMINED);
+    if (!beginning || !examined) return;
     const bytes = new Uint8Array(beginning.length + examined.length);
     bytes.set(beginning);
     bytes.set(examined, beginning.length);
@@ -123,7 +173,38 @@ const fileView = {
     $("probe-state").textContent = `${this.verdict(answer)} ${examined.length.toLocaleString("en")} bytes examined in ${seconds} s.`;
     const { header } = answer;
     if (header) $("header-says").replaceChildren(make("p", {}, make("strong", {}, header.name)), ...header.says.map((text) => make("p", { class: "small muted" }, text)));
+    this.takeRecord(answer);
     $("candidates").replaceChildren(...answer.candidates.slice(0, 5).map((candidate) => this.candidate(candidate)));
+  },
+
+  /** Keeps the fields of records that the probe has found, and lists them. */
+  takeRecord({ record, record_at: at, fields }) {
+    $("fields-section").hidden = !record;
+    if (!record) return;
+    this.record = { bytes: record, at, fields: fields.map((field, index) => ({ ...field, color: index % COLORS })) };
+    $("fields-title").textContent = `Records of ${record.toLocaleString("en")} bytes, from byte ${at.toLocaleString("en")} on`;
+    $("fields").replaceChildren(...this.record.fields.map(({ at: place, format, values, color }) => {
+      const use = () => this.use(format, at + place, record);
+      const shown = values.slice(0, 3).map((value) => (typeof value === "number" ? Number(value.toPrecision(6)) : value)).join(", ");
+      return make("li", {}, make("span", { class: `field c${color}`, "aria-hidden": "true" }, String(place)), " ",
+        make("button", { type: "button", class: "link", "aria-label": `Byte ${place} of the record as ${format}`, onclick: use }, format), make("small", {}, ` ${shown} …`));
+    }));
+    this.draw();
+  },
+
+  /** Shows items of a format from a byte on. */
+  use(format, at, stride) {
+    this.setFormat(format);
+    $("file-at").value = String(at);
+    $("file-stride").value = stride ? String(stride) : "";
+    this.draw();
+  },
+
+  /** Puts a format and its order into their fields. */
+  setFormat(name) {
+    const order = ORDERS.find((known) => name.endsWith(` ${known}`)) ?? "";
+    $("file-order").value = order;
+    $("file-format").value = order ? name.slice(0, -order.length - 1) : name;
   },
 
   verdict({ candidates, named, certain, doubts }) {
@@ -134,50 +215,79 @@ const fileView = {
 
   candidate(candidate) {
     const { format, at, record, rate, reasons, values, alike } = candidate;
-    const use = () => {
-      const order = [...$("file-order").options].map((option) => option.value).find((known) => known && format.endsWith(` ${known}`)) ?? "";
-      $("file-order").value = order;
-      $("file-format").value = order ? format.slice(0, -order.length - 1) : format;
-      $("file-at").value = String(at);
-      $("file-stride").value = record ? String(record) : "";
-      this.draw();
-    };
+    const use = () => this.use(format, at, record);
     return make("li", {}, make("button", { type: "button", class: "link", onclick: use }, format),
       make("p", {}, `${rate.toFixed(2)} bits a byte, from byte ${at} on${record ? `, every ${record} bytes` : ""}`),
       reasons.length ? make("p", {}, reasons.join("; ")) : null,
       alike.length ? make("p", {}, `The same numbers: ${alike.join(", ")}`) : null, plot(values));
   },
 
-  /** Writes all items from the first byte on as lines of a new file. */
-  async saveColumn() {
-    if (!this.file || !this.stride) return;
+  /** Asks for all items from the first byte on, step by step; calls `take` with each answer. Returns how many there were. */
+  async column(ask, take) {
+    if (!this.file || !this.stride) return null;
     const { file, stride } = this;
     const name = this.name();
     const step = Math.max(1, Math.min(Math.floor(STEP_BYTES / stride), 1 << 15)) * stride;
-    const parts = [];
     let rows = 0;
     for (let at = this.number("file-at"); at < file.size && rows < MOST_ROWS; at += step) {
       const bytes = await this.slice(at, at + step);
-      const answer = await patientEngine().ask("column", { ask: "read", format: name, stride }, bytes);
+      if (!bytes) return null;
+      const answer = await patientEngine().ask("column", { ask, format: name, stride }, bytes);
       if (!answer || answer.fault || file !== this.file) {
-        $("csv-state").textContent = answer?.fault ?? "";
-        return;
+        $("saved").textContent = answer?.fault ?? "";
+        return null;
       }
-      rows += answer.values.length;
-      parts.push(answer.values.map((value) => `${value}\n`).join(""));
-      $("csv-state").textContent = `${rows.toLocaleString("en")} rows…`;
-      if (answer.values.length === 0) break;
+      const count = take(answer);
+      rows += count;
+      $("saved").textContent = `${rows.toLocaleString("en")} rows…`;
+      if (count === 0) break;
     }
-    const link = make("a", { href: URL.createObjectURL(new Blob([`${name}\n`, ...parts], { type: "text/csv" })), download: `${file.name}.csv` });
+    return rows;
+  },
+
+  /** Saves a column as lines of text. */
+  async saveText() {
+    const parts = [`${this.name()}\n`];
+    const rows = await this.column("read", ({ values }) => {
+      parts.push(values.map((value) => `${value}\n`).join(""));
+      return values.length;
+    });
+    if (rows !== null) this.save(parts, "csv", "text/csv", rows, "");
+  },
+
+  /** Saves a column as an array of NumPy. */
+  async saveArray() {
+    const parts = [];
+    const format = this.name();
+    const losses = new Set();
+    const rows = await this.column("npy", ({ rows, lost, bytes }) => {
+      if (bytes) parts.push(bytes);
+      if (lost) losses.add(lost);
+      return rows;
+    });
+    if (rows === null) return;
+    const { bytes, fault } = await patientEngine().ask("column", { ask: "npy header", format, rows });
+    if (fault) $("saved").textContent = fault;
+    else this.save([bytes, ...parts], "npy", "application/octet-stream", rows, losses.size ? `, not all kept: ${[...losses].join("; ")}` : "");
+  },
+
+  save(parts, ending, type, rows, lost) {
+    const link = make("a", { href: URL.createObjectURL(new Blob(parts, { type })), download: `${this.file.name}.${ending}` });
     link.click();
     setTimeout(() => URL.revokeObjectURL(link.href), 60000);
     const cut = rows >= MOST_ROWS ? "; the rest is for the command: datarep convert" : "";
-    $("csv-state").textContent = `${rows.toLocaleString("en")} rows written${cut}`;
+    $("saved").textContent = `${rows.toLocaleString("en")} rows written${lost}${cut}`;
   },
 
   open(all) {
     document.title = "What is in a file: datarep";
-    for (const [key, id] of [["as", "file-format"], ["order", "file-order"], ["at", "file-at"], ["stride", "file-stride"]]) if (all.has(key)) $(id).value = all.get(key);
+    if (all.has("as")) this.setFormat(all.get("as"));
+    for (const [key, id] of [["order", "file-order"], ["at", "file-at"], ["stride", "file-stride"]]) if (all.has(key)) $(id).value = all.get(key);
+    this.linked = all.has("at");
+    const wanted = all.get("choose");
+    if (wanted && !this.file) $("file-name").textContent = `or drop ${wanted} here: a page can open no file by itself`;
+    // Until a person has chosen a file, the formats are ready.
+    this.prepared ??= patientEngine().ask("prepare", { ask: "prepare" });
     this.draw();
   },
 };

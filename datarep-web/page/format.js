@@ -52,7 +52,7 @@ const formatView = {
     const answer = await quick.ask("format", { ask: "format", format: name });
     if (!answer) return;
     // What was typed while the format was on its way is kept.
-    const typed = input.value === before ? null : input.value;
+    const typed = () => (input.value === before ? null : input.value);
     showFault(this.word.fault, answer);
     if (answer.fault) return;
     this.shown = name;
@@ -70,9 +70,23 @@ const formatView = {
       }
     }
     this.describe(answer);
-    const example = answer.examples.find(({ value }) => value === "1" || value === "1.0") ?? answer.examples[0];
-    await this.word.show(answer, undefined, typed || text || example?.word || "0x0");
     document.title = `${answer.name}: datarep`;
+    // Known words take longer, so that a word that is asked for comes first.
+    const wanted = typed() || text;
+    if (wanted) await this.word.show(answer, undefined, wanted);
+    const known = await quick.ask("examples", { ask: "examples", format: name });
+    if (!known || this.shown !== name) return;
+    const examples = known.examples ?? [];
+    this.listExamples(examples);
+    if (wanted) return;
+    const example = examples.find(({ value }) => value === "1" || value === "1.0") ?? examples[0];
+    await this.word.show(answer, undefined, typed() || example?.word || "0x0");
+  },
+
+  listExamples(examples) {
+    $("examples").replaceChildren(...examples.slice(0, 12).map(({ value, word }) =>
+      make("li", {}, make("button", { type: "button", class: "link", onclick: () => this.load(word) }, `${value} = ${word}`))));
+    $("examples").parentElement.hidden = examples.length === 0;
   },
 
   describe(format) {
@@ -80,9 +94,6 @@ const formatView = {
     $("format-summary").textContent = format.summary;
     pairs($("ends"), format.ends.map(({ title, value }) => [title, make("button", { type: "button", class: "link", onclick: () => this.load(value) }, value)]));
     $("ends").parentElement.hidden = format.ends.length === 0;
-    $("examples").replaceChildren(...format.examples.slice(0, 12).map(({ value, word }) =>
-      make("li", {}, make("button", { type: "button", class: "link", onclick: () => this.load(word) }, `${value} = ${word}`))));
-    $("examples").parentElement.hidden = format.examples.length === 0;
     $("paragraphs").replaceChildren(...format.paragraphs.map((text) => make("p", {}, text)));
     const special = format.special.map(({ class: name, condition }) => ["Special", `${name} if ${condition}`]);
     const formula = format.formula ? [["Formula", format.formula]] : [];

@@ -19,7 +19,10 @@ const textView = {
       const example = EXAMPLES[$("example").value];
       if (example) this.load(example.text);
     });
-    $("described").addEventListener("change", () => this.describe($("described").value));
+    $("described").addEventListener("change", () => {
+      state.set({ format: $("described").value });
+      this.describe($("described").value);
+    });
     $("copy").addEventListener("click", () => this.copy());
   },
 
@@ -78,7 +81,8 @@ const textView = {
   },
 
   showSound(answer) {
-    const before = $("described").value;
+    const before = this.wanted ?? $("described").value;
+    this.wanted = null;
     $("described").replaceChildren(...answer.formats.map((name) => make("option", {}, name)));
     if (answer.formats.includes(before)) $("described").value = before;
     const has = answer.formats.length > 0;
@@ -140,24 +144,37 @@ const textView = {
     const text = $("source").value.trimEnd();
     const kind = $("copy-kind").value;
     const name = $("described").value || "name";
+    const header = kind === "c" ? await quick.ask("header", { ask: "header", text: `${text}\n` }) : null;
+    if (header?.fault) {
+      this.tell(`No header: ${header.fault}`);
+      return;
+    }
     const indented = text.replace(/^(?=.)/gm, "    ");
     const copies = {
       text: `${text}\n`,
       rust: `datarep::datarep! {\n${indented}\n}\n`,
       python: `import datarep\n\ntext = datarep.Text(r"""\n${text}\n""")\nformat = text.formats["${name}"]\n`,
+      c: header?.header,
     };
     try {
       await navigator.clipboard.writeText(copies[kind]);
-      $("copied").textContent = "Copied";
+      this.tell("Copied");
     } catch {
-      $("copied").textContent = "This browser does not let the page copy";
+      this.tell("This browser does not let the page copy");
     }
-    setTimeout(() => ($("copied").textContent = ""), 2500);
+  },
+
+  /** Says for a while what has become of a copy. */
+  tell(text) {
+    clearTimeout(this.telling);
+    $("copied").textContent = text;
+    this.telling = setTimeout(() => ($("copied").textContent = ""), 4000);
   },
 
   open(all) {
     document.title = "Describe a format: datarep";
     const text = all.get("text");
+    this.wanted = all.get("format");
     if (text !== null && text !== $("source").value) $("source").value = text;
     else if ($("source").value === "" && EXAMPLES.length) $("source").value = EXAMPLES[0].text;
     this.paint([]);

@@ -37,7 +37,11 @@ class WordView {
     for (const { letter, high, low } of format.fields) widths.set(letter, (widths.get(letter) ?? 0) + high - low + 1);
     this.legend.replaceChildren(...[...widths].map(([letter, width]) => make("li", { class: `f-${letter}` }, make("i"), letter === "D" || letter === "_" ? "" : make("b", {}, letter), ` ${FIELDS[letter] ?? letter}, ${width} bit${width === 1 ? "" : "s"}`)));
     this.draw("0".repeat(format.bits));
-    this.input.value = text;
+    if (this.input.value !== text) {
+      this.input.value = text;
+      // Who is about to type replaces the word.
+      if (document.activeElement === this.input) this.input.select();
+    }
     return this.ask(text);
   }
 

@@ -5,6 +5,21 @@ let exports = null;
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 
+/** Compiles the module while it is unpacked, from text of the page or from a server. */
+async function compile({ text, address }) {
+  const packed = text ? new Blob([readBase64(text.trim())]).stream() : (await fetch(address)).body;
+  const bytes = packed.pipeThrough(new DecompressionStream("gzip"));
+  return WebAssembly.compileStreaming(new Response(bytes, { headers: { "Content-Type": "application/wasm" } }));
+}
+
+function readBase64(text) {
+  if (Uint8Array.fromBase64) return Uint8Array.fromBase64(text);
+  const letters = atob(text);
+  const bytes = new Uint8Array(letters.length);
+  for (let at = 0; at < letters.length; at++) bytes[at] = letters.charCodeAt(at);
+  return bytes;
+}
+
 function answer(request, bytes) {
   const json = encoder.encode(JSON.stringify(request));
   const length = json.length + 1 + (bytes ? bytes.length : 0);
@@ -16,14 +31,23 @@ function answer(request, bytes) {
   if (bytes) room.set(bytes, json.length + 1);
   const size = exports.datarep_page_answer() >>> 0;
   const from = exports.datarep_page_answer_place() >>> 0;
-  return JSON.parse(decoder.decode(new Uint8Array(exports.memory.buffer, from, size)));
+  const all = new Uint8Array(exports.memory.buffer, from, size);
+  // Bytes follow behind the line of JSON, if the answer has any.
+  const end = all.indexOf(10);
+  const answer = JSON.parse(decoder.decode(end < 0 ? all : all.subarray(0, end)));
+  if (end >= 0) answer.bytes = all.slice(end + 1);
+  return answer;
 }
 
 onmessage = async ({ data }) => {
-  if (data.module) {
-    const instance = await WebAssembly.instantiate(data.module, {});
-    exports = instance.exports;
-    postMessage({ ready: true });
+  if (data.module || data.packed) {
+    try {
+      const module = data.module ?? (await compile(data.packed));
+      exports = (await WebAssembly.instantiate(module, {})).exports;
+      postMessage({ ready: true, module: data.packed && module });
+    } catch (error) {
+      postMessage({ broken: String(error) });
+    }
     return;
   }
   try {

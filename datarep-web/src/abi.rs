@@ -10,7 +10,7 @@ use std::cell::RefCell;
 
 thread_local! {
     static REQUEST: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
-    static ANSWER: RefCell<String> = const { RefCell::new(String::new()) };
+    static ANSWER: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
 }
 
 /// Room for a request of so many bytes: its place in memory.
@@ -39,5 +39,5 @@ pub(crate) extern "C" fn datarep_page_answer() -> usize {
 /// The place of the answer.
 #[unsafe(no_mangle)]
 pub(crate) extern "C" fn datarep_page_answer_place() -> *const u8 {
-    ANSWER.with_borrow(|answer| answer.as_ptr())
+    ANSWER.with_borrow(Vec::as_ptr)
 }

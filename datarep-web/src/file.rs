@@ -29,19 +29,48 @@ pub(crate) fn read(request: &Request<'_>) -> Result<Value, Fault> {
     if format.bits > 128 {
         return Err(Fault::new(format!("a word of `{}` has more than 128 bits", format.name)));
     }
-    let stride = match request.number("stride").unwrap_or(0) {
-        0 => extent,
-        stride => usize::try_from(stride).map_err(|_| Fault::new("the stride is too large"))?,
-    };
+    let stride = read_stride(request, extent)?;
     // At least the 17 digits that tell doubles apart, so that a value can be compared with those of other programs.
     let digits = Limits::from_format(&format).map_or(0, |limits| limits.digits_needed).max(17);
-    // A start whose item would go beyond the bytes is left out.
-    let starts = (0..request.bytes.len().saturating_sub(extent.saturating_sub(1))).step_by(stride.max(1));
-    let values = starts.take(MOST).filter_map(|start| request.bytes.get(start..start + extent)).map(|item| {
-        let item = order.load(item, format.bits);
-        word::show_meaning(&words::meaning(&format, item), digits)
-    });
+    let values = items(request.bytes, extent, stride)
+        .take(MOST)
+        .map(|item| word::show_meaning(&words::meaning(&format, order.load(item, format.bits)), digits));
     Ok(json!({ "extent": extent, "stride": stride, "values": values.collect::<Vec<_>>() }))
+}
+
+/// The stride of the request; by default, items are one behind the other.
+pub(crate) fn read_stride(request: &Request<'_>, extent: usize) -> Result<usize, Fault> {
+    match request.number("stride").unwrap_or(0) {
+        0 => Ok(extent.max(1)),
+        stride => usize::try_from(stride).map_err(|_| Fault::new("the stride is too large")),
+    }
+}
+
+/// The whole items at a stride.
+pub(crate) fn items(bytes: &[u8], extent: usize, stride: usize) -> impl Iterator<Item = &[u8]> {
+    let starts = (0..bytes.len().saturating_sub(extent.saturating_sub(1))).step_by(stride);
+    starts.filter_map(move |start| bytes.get(start..start + extent))
+}
+
+/// Prepares the formats of the probe, while a file is still being chosen. A few bytes are probed, so that a browser has
+/// compiled what a probe calls.
+pub(crate) fn prepare() -> Result<Value, Fault> {
+    with_formats(|formats| {
+        let few: Vec<u8> = (0..=u8::MAX).map(|step| step.wrapping_mul(step)).collect();
+        let found = Found::new(None, &few, 0, true, formats);
+        Ok(json!({ "formats": formats.len(), "candidates": found.report.candidates.len() }))
+    })
+}
+
+/// Calls a function with the formats of the probe.
+fn with_formats(use_them: impl FnOnce(&Formats) -> Result<Value, Fault>) -> Result<Value, Fault> {
+    FORMATS.with_borrow_mut(|formats| {
+        if formats.is_none() {
+            *formats = Some(Formats::standard()?);
+        }
+        let Some(formats) = formats else { return Err(Fault::new("there are no formats to try")) };
+        use_them(formats)
+    })
 }
 
 /// What the bytes of the request may be. They begin at the byte `at` of a file.
@@ -53,12 +82,7 @@ pub(crate) fn probe(request: &Request<'_>) -> Result<Value, Fault> {
     // them, too.
     let (beginning, bytes) = request.bytes.split_at(beginning.min(request.bytes.len()));
     let header = header(if at == 0 { bytes } else { beginning });
-    FORMATS.with_borrow_mut(|formats| {
-        if formats.is_none() {
-            *formats = Some(Formats::standard()?);
-        }
-        let Some(formats) = formats else { return Err(Fault::new("there are no formats to try")) };
-        // Where a person has chosen a place, an item begins there.
+    with_formats(|formats| {
         let found = Found::new(header, bytes, at, at > 0, formats);
         Ok(describe_found(&found, at))
     })

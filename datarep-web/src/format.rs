@@ -2,11 +2,11 @@
 
 use datarep_dsl::facts::Doc;
 use datarep_dsl::limits::Limits;
-use datarep_dsl::model::{Format, TestDirection, TestLine};
+use datarep_dsl::model::{Format as Kind, TestDirection, TestLine};
 use datarep_dsl::sheet::Sheet;
 use datarep_dsl::{print, words};
 use datarep_dynamic::names::{self, Resolved, resolve};
-use datarep_dynamic::{Described, Text};
+use datarep_dynamic::{Described, Format, Text};
 use serde_json::{Value, json};
 
 use crate::{Fault, Request, bits};
@@ -15,7 +15,7 @@ use crate::{Fault, Request, bits};
 pub(crate) struct Asked {
     pub(crate) described: Described,
     /// The same format, ready to convert slices.
-    running: datarep_dynamic::Format,
+    pub(crate) running: Format,
     order: Option<String>,
     from: String,
     /// The name in another program that was typed.
@@ -54,10 +54,9 @@ pub(crate) fn list(request: &Request<'_>) -> Value {
 /// What a format is, for a page about it.
 pub(crate) fn describe(request: &Request<'_>) -> Result<Value, Fault> {
     let asked = Asked::find(request)?;
-    let Described { format, order } = &asked.described;
-    let tests = &asked.running.test_lines()?;
+    let Described { format, order, .. } = &asked.described;
     let doc = Doc::parse(&format.doc);
-    let sheet = Sheet { format, order, said: asked.order.as_deref(), tests };
+    let sheet = Sheet { format, order, said: asked.order.as_deref(), tests: &[] };
     let facts = sheet.facts().into_iter().map(|(title, fact)| json!({ "title": title, "fact": fact }));
     Ok(json!({
         "name": format.name,
@@ -75,11 +74,19 @@ pub(crate) fn describe(request: &Request<'_>) -> Result<Value, Fault> {
         "special": list_specials(format),
         "facts": facts.collect::<Vec<_>>(),
         "ends": list_ends(format),
-        "examples": tests.iter().filter_map(|test| example(test, format.bits)).collect::<Vec<_>>(),
     }))
 }
 
-fn list_specials(format: &Format) -> Vec<Value> {
+/// Words that are known of a format: its test lines. All of its family is checked for them, which takes much longer than
+/// to say what the format is.
+pub(crate) fn list_examples(request: &Request<'_>) -> Result<Value, Fault> {
+    let Asked { described: Described { format, .. }, running, .. } = Asked::find(request)?;
+    let tests = running.test_lines()?;
+    let examples = tests.iter().filter_map(|test| example(test, format.bits));
+    Ok(json!({ "examples": examples.collect::<Vec<_>>() }))
+}
+
+fn list_specials(format: &Kind) -> Vec<Value> {
     let specials = format.kind.part().map(|float| &float.specials[..]).unwrap_or_default();
     let entries = specials.iter().map(|special| {
         json!({ "class": special.class.word(), "condition": print::format_condition(&special.condition) })
@@ -88,7 +95,7 @@ fn list_specials(format: &Format) -> Vec<Value> {
 }
 
 /// The ends of the range, with their titles.
-fn list_ends(format: &Format) -> Vec<Value> {
+fn list_ends(format: &Kind) -> Vec<Value> {
     let Some(limits) = Limits::from_format(format) else { return Vec::new() };
     let ends = [
         ("largest", Some(limits.largest)),

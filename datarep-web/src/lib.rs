@@ -3,10 +3,13 @@
 //! The page draws, and decides nothing: each number on it comes from here, and so from the same code as that of the
 //! command. A request is an object of JSON with the name of a question in `ask`. Where the question is about bytes of a
 //! file, they follow after a newline. The answer is an object of JSON, which has the key `fault` if there is no other.
+//! Where the answer has bytes, they follow after a newline, too.
 //!
 //! ```
 //! let answer = datarep_web::answer(br#"{"ask": "word", "format": "hfp32", "text": "0xC276A000"}"#);
+//! let answer = String::from_utf8(answer)?;
 //! assert!(answer.contains(r#""decimal":"-118.625""#));
+//! # Ok::<(), std::string::FromUtf8Error>(())
 //! ```
 
 mod abi;
@@ -14,6 +17,8 @@ mod bits;
 mod file;
 mod format;
 mod formula;
+mod header;
+mod npy;
 mod text;
 mod values;
 mod word;
@@ -86,21 +91,44 @@ impl Request<'_> {
     }
 }
 
+/// An answer, with the bytes that follow it.
+pub(crate) struct Answer {
+    pub(crate) shown: Value,
+    pub(crate) bytes: Vec<u8>,
+}
+
+impl From<Value> for Answer {
+    fn from(shown: Value) -> Answer {
+        Answer { shown, bytes: Vec::new() }
+    }
+}
+
 /// Answers a request.
-pub fn answer(request: &[u8]) -> String {
+pub fn answer(request: &[u8]) -> Vec<u8> {
     let answered = Request::parse(request).and_then(|request| match request.text("ask") {
-        "list" => Ok(format::list(&request)),
-        "format" => format::describe(&request),
-        "word" => word::explain(&request),
-        "values" => values::compare(&request),
-        "text" => Ok(text::check(&request)),
-        "read" => file::read(&request),
-        "probe" => file::probe(&request),
+        "list" => Ok(format::list(&request).into()),
+        "format" => format::describe(&request).map(Answer::from),
+        "examples" => format::list_examples(&request).map(Answer::from),
+        "word" => word::explain(&request).map(Answer::from),
+        "values" => values::compare(&request).map(Answer::from),
+        "text" => Ok(text::check(&request).into()),
+        "header" => header::write(&request).map(Answer::from),
+        "read" => file::read(&request).map(Answer::from),
+        "npy" => npy::convert(&request),
+        "npy header" => npy::header(&request),
+        "prepare" => file::prepare().map(Answer::from),
+        "probe" => file::probe(&request).map(Answer::from),
         other => Err(Fault::new(format!("no question is called `{other}`"))),
     });
-    // A fault is an answer, too: the page has no other way to learn of it.
-    let answered = answered.unwrap_or_else(|fault| json!({ "fault": fault.title, "help": fault.help }));
-    answered.to_string()
+    let fault = |fault: Fault| json!({ "fault": fault.title, "help": fault.help }).into();
+    let Answer { shown, bytes } = answered.unwrap_or_else(fault);
+    // A newline in a text is escaped, so that the first one is the end of the object.
+    let mut answer = shown.to_string().into_bytes();
+    if !bytes.is_empty() {
+        answer.push(b'\n');
+        answer.extend(bytes);
+    }
+    answer
 }
 
 #[cfg(test)]
@@ -108,14 +136,14 @@ mod tests {
     use super::*;
 
     fn ask(request: &Value) -> Value {
-        serde_json::from_str(&answer(request.to_string().as_bytes())).expect("it is JSON")
+        serde_json::from_slice(&answer(request.to_string().as_bytes())).expect("it is JSON")
     }
 
     #[test]
     fn what_cannot_be_answered_says_why() {
         let fault = ask(&json!({ "ask": "word", "format": "vaxg", "text": "1" }));
         assert_eq!(fault, json!({ "fault": "no format is named `vaxg`", "help": ["write `vax_g`"] }));
-        assert!(answer(b"[").contains("no object of JSON"));
+        assert!(String::from_utf8_lossy(&answer(b"[")).contains("no object of JSON"));
         assert!(ask(&json!({ "ask": "news" }))["fault"].is_string());
     }
 
@@ -141,7 +169,40 @@ mod tests {
         let mut request =
             json!({ "ask": "read", "format": "hfp32", "stride": 4, "at": 0 }).to_string().into_bytes();
         request.extend_from_slice(b"\n\xC2\x76\xA0\x00\x41\x10\x00\x00");
-        let read: Value = serde_json::from_str(&answer(&request)).expect("it is JSON");
+        let read: Value = serde_json::from_slice(&answer(&request)).expect("it is JSON");
         assert_eq!(read["values"], json!(["-118.625", "1"]));
+    }
+    /// The first line of an answer and the bytes behind it.
+    fn ask_for_bytes(request: &Value, bytes: &[u8]) -> (Value, Vec<u8>) {
+        let answer = answer(&[request.to_string().as_bytes(), b"\n", bytes].concat());
+        let end = answer.iter().position(|byte| *byte == b'\n').unwrap_or(answer.len());
+        let shown = serde_json::from_slice(&answer[..end]).expect("it is JSON");
+        (shown, answer.get(end + 1..).unwrap_or_default().to_vec())
+    }
+
+    #[test]
+    fn a_column_becomes_items_of_an_array() {
+        let file = b"\xC2\x76\xA0\x00\x0A\x0A\x41\x10\x00\x00\x0A\x0A";
+        let asked = json!({ "ask": "npy", "format": "hfp32", "stride": 6 });
+        let (shown, bytes) = ask_for_bytes(&asked, file);
+        assert_eq!(shown, json!({ "rows": 2, "lost": null }));
+        assert_eq!(bytes, [(-118.625_f64).to_le_bytes(), 1_f64.to_le_bytes()].concat());
+        let (_, header) = ask_for_bytes(&json!({ "ask": "npy header", "format": "hfp32", "rows": 2 }), b"");
+        assert_eq!(header.len() % 64, 0);
+        assert!(
+            header.starts_with(
+                b"\x93NUMPY\x01\x00v\x00{'descr': '<f8', 'fortran_order': False, 'shape': (2,), }"
+            )
+        );
+        for (format, file, item) in [
+            ("f16", &[0x3C, 0x00][..], &1_f32.to_le_bytes()[..]),
+            ("twos(24) little", &[0xFE, 0xFF, 0xFF], &(-2_i32).to_le_bytes()),
+            ("unsigned(16)", &[0xFF, 0x01], &[0x01, 0xFF]),
+            ("packed_decimal(7, 0)", &[0x12, 0x34, 0x56, 0x7D], &(-1_234_567_i32).to_le_bytes()),
+            ("ebcdic(cp037)", &[0xC1], &[0x41, 0, 0, 0]),
+        ] {
+            let (_, bytes) = ask_for_bytes(&json!({ "ask": "npy", "format": format }), file);
+            assert_eq!(bytes, item, "{format}");
+        }
     }
 }

@@ -1,12 +1,31 @@
 """A description: faults at their places while typing, test lines, and texts that take too long."""
 
 import re
+import subprocess
 from pathlib import Path
 
 from playwright.sync_api import expect
 
 ROOT = Path(__file__).resolve().parents[2]
 SOUND = "float mine = S1 E7 F24 where value = 0.F * 16^(E - 64);\ntest mine { -118.625 <=> 0xC276A000; }\n"
+
+DECODE = r"""
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include "constants.h"
+
+static double decode(uint64_t word) {
+    double significand = (double)((word & NAME_SIGNIFICAND_MASK) >> NAME_SIGNIFICAND_SHIFT);
+    int exponent = (int)((word & NAME_EXPONENT_MASK) >> NAME_EXPONENT_SHIFT) - NAME_BIAS;
+    if (NAME_HAS_HIDDEN_BIT) significand += ldexp(1, NAME_SIGNIFICAND_BITS);
+    double value = ldexp(significand, -(NAME_FRACTION_BITS)) * pow(NAME_RADIX, exponent);
+    return word & NAME_SIGN_MASK ? -value : value;
+}
+
+#define LINE(text, word) puts(decode(word) == strtod(text, NULL) ? "decoded" : text);
+int main(void) { NAME_TESTS(LINE) return 0; }
+"""
 
 
 def test_the_first_example_is_that_of_the_tutorial(opened):
@@ -45,6 +64,33 @@ def test_all_examples_but_the_first_are_sound(opened):
     for index in range(2, count):
         page.locator("#example").select_option(index=index)
         expect(page.locator("#text-state")).to_contain_text("Sound")
+
+
+def test_constants_of_c_decode_the_test_lines(opened, tmp_path):
+    """A compiler of C reads the header, and a program decodes the words by its constants alone."""
+    texts = {
+        "MINE": SOUND,
+        "HALF": "float half = S1 E5 F10 where value = 1.F * 2^(E - 15) { order big; ieee; }\n"
+        "test half { 1.5 <=> 0x3E00; -0.25 <=> 0xB400; 65504 <=> 0x7BFF; }\n",
+    }
+    for name, text in texts.items():
+        page = opened("view=text")
+        page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+        page.locator("#source").fill(text)
+        expect(page.locator("#text-state")).to_contain_text("Sound: 1 format")
+        page.locator("#copy-kind").select_option("c")
+        page.locator("#copy").click()
+        expect(page.locator("#copied")).to_have_text("Copied")
+        header = page.evaluate("navigator.clipboard.readText()")
+        (tmp_path / "constants.h").write_text(header)
+        (tmp_path / "decode.c").write_text(DECODE.replace("NAME", name))
+        program = tmp_path / "decode"
+        subprocess.run(["cc", "-std=c99", "-Wall", "-Werror", "-o", program, tmp_path / "decode.c", "-lm"], check=True)
+        told = subprocess.run([program], check=True, capture_output=True, text=True).stdout.split()
+        assert told == ["decoded"] * text.count("<=>"), (name, told)
+    page.locator("#source").fill("float x = ")
+    page.locator("#copy").click()
+    expect(page.locator("#copied")).to_contain_text("No header")
 
 
 def test_each_keystroke_in_a_long_text_is_answered(opened):

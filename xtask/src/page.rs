@@ -25,8 +25,26 @@ const SCRIPTS: &[&str] =
 const MOST: (usize, usize) = (1_500_000, 2_200_000);
 
 /// What the tests are made of. The browsers are those of the system, as this package's own need a network.
-const PACKAGES: &[&str] =
-    &["playwright==1.65.2", "axe-playwright-python==0.1.8", "pytest==9.2.0", "websockets==17.4"];
+const PACKAGES: &[&str] = &[
+    "playwright==1.65.2",
+    "axe-playwright-python==0.1.8",
+    "pytest==9.2.0",
+    "websockets==17.4",
+    "numpy==2.4.6",
+];
+
+/// What the page asks for what it shows first. It knows the answers before its module is there. The requests are written as
+/// the page writes them.
+const FIRST: &[&str] = &[
+    r#"{"ask":"list","words":""}"#,
+    r#"{"ask":"format","format":"hfp32"}"#,
+    r#"{"ask":"word","format":"hfp32","text":"0xC276A000"}"#,
+    r#"{"ask":"examples","format":"hfp32"}"#,
+];
+
+/// What the compiler may use. Browsers that unpack gzip by themselves, as the page needs, have it: Safari since 16.4, the
+/// others for longer.
+const FEATURES: &str = "-C target-feature=+simd128";
 
 /// The text in the page's sources at which a part is put in.
 const STYLE: &str = "<!-- style -->";
@@ -76,12 +94,23 @@ const TARGET: &str = "wasm32-unknown-unknown";
 /// Builds both forms of the page. Returns the file of the first.
 fn build() -> Result<PathBuf, String> {
     let mut cargo = workspace::cargo();
-    cargo.args(["build", "--quiet", "--package", "datarep-web", "--target", TARGET, "--profile", "web"]);
+    cargo.args([
+        "build",
+        "--quiet",
+        "--package",
+        "datarep-web",
+        "--lib",
+        "--target",
+        TARGET,
+        "--profile",
+        "web",
+    ]);
+    cargo.env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS", FEATURES);
     workspace::done(&mut cargo)?;
     let module = workspace::target().join(TARGET).join("web/datarep_web.wasm");
     let module = fs::read(&module).map_err(|error| fault(&module, &error))?;
     let packed = pack(&module).map_err(|error| format!("the module cannot be packed: {error}"))?;
-    let sources = Sources::read(&workspace::root().join("datarep-web/page"))?;
+    let sources = Sources::read(&workspace::root().join("datarep-web/page"), answer_first()?)?;
     let whole = sources.join(&packed);
     let folder = workspace::target().join("page");
     let page = folder.join("index.html");
@@ -94,16 +123,35 @@ fn build() -> Result<PathBuf, String> {
     Ok(page)
 }
 
+/// The requests of [`FIRST`] with their answers, as an object of JSON that ends no element of HTML.
+fn answer_first() -> Result<String, String> {
+    workspace::done(&mut workspace::build_tested(&["--example", "answers"]))?;
+    let program = workspace::target().join("debug/examples/answers");
+    let output = Command::new(&program).args(FIRST).stderr(Stdio::inherit()).output();
+    let output = output.map_err(|error| fault(&program, &error))?;
+    let answers = String::from_utf8_lossy(&output.stdout);
+    let answers: Vec<&str> = answers.lines().collect();
+    if !output.status.success() || answers.len() != FIRST.len() {
+        return Err(format!("`{}` gives no answers: {}", program.display(), output.status));
+    }
+    let entries = FIRST.iter().zip(answers).map(|(request, answer)| {
+        // A `<` is only in texts of JSON.
+        format!("{}: {}", quote(request), answer.replace('<', "\\u003C"))
+    });
+    Ok(format!("{{\n{}\n}}", entries.collect::<Vec<_>>().join(",\n")))
+}
+
 /// The files of the page.
 struct Sources {
     html: String,
+    known: String,
     style: String,
     worker: String,
     scripts: Vec<(&'static str, String)>,
 }
 
 impl Sources {
-    fn read(folder: &Path) -> Result<Sources, String> {
+    fn read(folder: &Path, known: String) -> Result<Sources, String> {
         let read = |name: &str| {
             let path = folder.join(name);
             fs::read_to_string(&path).map_err(|error| fault(&path, &error))
@@ -112,29 +160,36 @@ impl Sources {
         let scripts = SCRIPTS.iter().map(|name| Ok((*name, read(name)?.replace(EXAMPLES, &examples))));
         Ok(Sources {
             html: read("index.html")?,
+            known,
             style: read("style.css")?,
             worker: read("worker.js")?,
             scripts: scripts.collect::<Result<_, String>>()?,
         })
     }
 
-    /// The page in one file.
+    /// The page in one file. The module is last, so that something is shown before all of it has been read.
     fn join(&self, module: &[u8]) -> String {
         let script: String = self.scripts.iter().map(|(_, text)| text.as_str()).collect();
         let module = STANDARD.encode(module);
         let put_in = format!(
-            "<script type=\"text/plain\" id=\"module\">{module}</script>\n\
-             <script type=\"text/plain\" id=\"worker\">\n{}</script>\n<script>\n{script}</script>",
+            "{}\n<script type=\"text/plain\" id=\"worker\">\n{}</script>\n<script>\n{script}</script>\n\
+             <script type=\"text/plain\" id=\"module\">{module}</script>",
+            self.tag_known(),
             self.worker
         );
         self.html.replace(STYLE, &format!("<style>\n{}</style>", self.style)).replace(PLACE, &put_in)
     }
 
+    /// The element with the answers that are known.
+    fn tag_known(&self) -> String {
+        format!("<script type=\"application/json\" id=\"known\">{}</script>", self.known)
+    }
+
     /// Writes the page as files for a server.
     fn write_split(&self, folder: &Path, module: &[u8]) -> Result<(), String> {
         let link = "<link rel=\"stylesheet\" href=\"style.css\">";
-        let tags: Vec<String> =
-            self.scripts.iter().map(|(name, _)| format!("<script src=\"{name}\" defer></script>")).collect();
+        let mut tags = vec![self.tag_known()];
+        tags.extend(self.scripts.iter().map(|(name, _)| format!("<script src=\"{name}\" defer></script>")));
         let html = self.html.replace(STYLE, link).replace(PLACE, &tags.join("\n"));
         write(&folder.join("index.html"), html.as_bytes())?;
         write(&folder.join("style.css"), self.style.as_bytes())?;
