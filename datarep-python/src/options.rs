@@ -181,21 +181,26 @@ pub(crate) fn read_size(name: &str, argument: Option<&Bound<'_, PyAny>>, usual: 
     check("check_size", argument.py())?.call1((name, argument))?.extract()
 }
 
+/// What is done with an array that must have no masked items.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum ArrayUse {
+    /// Its items are taken. A file has no place for a mask.
+    Taken,
+    /// It is filled. The mask would hide what is read.
+    Filled,
+}
+
 /// Fails if items of an array are masked.
-pub(crate) fn refuse_mask(name: &str, array: &Bound<'_, PyAny>) -> PyResult<()> {
+pub(crate) fn refuse_mask(name: &str, array: &Bound<'_, PyAny>, array_use: ArrayUse) -> PyResult<()> {
     // Most arrays are of NumPy's own type, which has no mask.
     if array.is_exact_instance_of::<PyUntypedArray>() {
         return Ok(());
     }
-    check("refuse_mask", array.py())?.call1((name, array)).map(drop)
-}
-
-/// Fails if items of an array to fill are masked: the mask would hide what is read.
-pub(crate) fn refuse_masked_out(out: &Bound<'_, PyAny>) -> PyResult<()> {
-    if out.is_exact_instance_of::<PyUntypedArray>() {
-        return Ok(());
-    }
-    check("refuse_masked_out", out.py())?.call1((out,)).map(drop)
+    let array_use = match array_use {
+        ArrayUse::Taken => "taken",
+        ArrayUse::Filled => "filled",
+    };
+    check("refuse_mask", array.py())?.call1((name, array, array_use)).map(drop)
 }
 
 /// The number of items that a call asks for; `None` for all.

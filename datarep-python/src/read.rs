@@ -20,8 +20,8 @@ use crate::losses::{PyLoss, Tally};
 use crate::named::Named;
 use crate::native::{NativeType, descr};
 use crate::options::{
-    Rules, choice, format, is_record, read_count, read_flag, read_order, read_shape, read_size, read_threads,
-    refuse_masked_out, refuse_order,
+    ArrayUse, Rules, choice, format, is_record, read_count, read_flag, read_order, read_shape, read_size,
+    read_threads, refuse_mask, refuse_order,
 };
 use crate::source::Source;
 
@@ -145,7 +145,7 @@ pub(crate) fn read<'py>(
         return format.call_method(intern!(py, "read"), (source,), Some(&arguments));
     }
     if let Some(out) = out {
-        refuse_masked_out(out)?;
+        refuse_mask("out", out, ArrayUse::Filled)?;
     }
     let out = out.map(|out| {
         out.cast::<PyUntypedArray>().map_err(|_| PyTypeError::new_err("out is no array of NumPy"))

@@ -13,7 +13,7 @@ use pyo3::types::{PyBytes, PyString};
 use crate::buffer::Place;
 use crate::convert::From;
 use crate::layout::Layout;
-use crate::options::refuse_mask;
+use crate::options::{ArrayUse, refuse_mask};
 use crate::storage::Storage;
 
 /// The bytes to read.
@@ -71,7 +71,7 @@ impl<'py> Source<'py> {
             let helpers = PyModule::import(array.py(), "datarep._files")?;
             helpers.call_method1("raise_numbers", (dtype.str()?, "source.view(\"u1\")"))?;
         }
-        refuse_mask("source", array.as_any())?;
+        refuse_mask("source", array.as_any(), ArrayUse::Taken)?;
         Ok(Source::Array(Box::new(Place::from_array(array)?), array.shape().to_vec()))
     }
 

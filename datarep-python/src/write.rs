@@ -16,7 +16,8 @@ use crate::losses::{PyLoss, Tally};
 use crate::named::{Choice, Kind, Named};
 use crate::native::NativeType;
 use crate::options::{
-    INEXACT, choice, format, is_record, read_flag, read_order, read_threads, refuse_mask, refuse_order,
+    ArrayUse, INEXACT, choice, format, is_record, read_flag, read_order, read_threads, refuse_mask,
+    refuse_order,
 };
 use crate::read::result_with_loss;
 use crate::source::as_array;
@@ -112,7 +113,7 @@ pub(crate) fn write<'py>(
     }
     let named = self::format(format)?;
     let threads = read_threads(threads)?;
-    refuse_mask("array", array)?;
+    refuse_mask("array", array, ArrayUse::Taken)?;
     let mut array = pad_texts(numbers(py, array)?, &named)?;
     let exact = intern!(py, "error").as_any();
     if is_object(&array.dtype()) {

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import operator
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 
@@ -54,18 +54,19 @@ def fill_shape(shape: tuple[int, ...], items: int) -> tuple[int, ...]:
     return tuple((items // inner if inner else 0) if side == -1 else side for side in shape)
 
 
-def refuse_mask(name: str, array: Any) -> None:
-    """Fails if items of an array are masked, because a file has no place for a mask."""
+#: Why an array must have no masked items, by what is done with it, and what to do.
+_MASKED = {
+    "taken": "and a file has no mask: give them a value, `array.filled(value)`",
+    # The mask would hide what is read.
+    "filled": "which would stay masked: `out=array.data` fills all of them",
+}
+
+
+def refuse_mask(name: str, array: Any, use: Literal["taken", "filled"] = "taken") -> None:
+    """Fails if items of an array are masked, whose values are taken, or which is filled."""
     masked = np.count_nonzero(np.ma.getmaskarray(array)) if isinstance(array, np.ma.MaskedArray) else 0
     if masked:
-        raise ValueError(f"{name} has {masked} masked items, and a file has no mask: give them a value, `array.filled(value)`")
-
-
-def refuse_masked_out(out: Any) -> None:
-    """Fails if items of an array to fill are masked, because the mask would stay and hide what is read."""
-    masked = np.count_nonzero(np.ma.getmaskarray(out)) if isinstance(out, np.ma.MaskedArray) else 0
-    if masked:
-        raise ValueError(f"out has {masked} masked items, which would stay masked: `out=array.data` fills all of them")
+        raise ValueError(f"{name} has {masked} masked items, {_MASKED[use]}")
 
 
 def _read_integer(name: str, value: Any) -> int:
