@@ -282,15 +282,10 @@ impl RecordError {
     }
 }
 
-impl fmt::Display for RecordError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+impl RecordError {
+    /// Writes what is wrong with a count, or with the bytes that counts ask for.
+    fn describe_count(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            RecordError::Ends { record, field, offset, bytes, left } => {
-                // Filler has no name.
-                let field = if field.is_empty() { "its unnamed bytes" } else { &format!("`{field}`") };
-                write!(f, "the bytes end within record {record}: {field} at byte {offset} ")?;
-                write!(f, "has {bytes} bytes, of which there are {left}")
-            }
             RecordError::NoMemory { records, bytes } => {
                 write!(f, "{records} records take {bytes} bytes, for which there is no memory: ")?;
                 f.write_str("write fewer records at once, and look at the values that are counts")
@@ -309,6 +304,25 @@ impl fmt::Display for RecordError {
                 )?;
                 write!(f, "and at most {most} can stand there")
             }
+            // `fmt` passes only the variants above.
+            _ => Ok(()),
+        }
+    }
+}
+
+impl fmt::Display for RecordError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            RecordError::Ends { record, field, offset, bytes, left } => {
+                // Filler has no name.
+                let field = if field.is_empty() { "its unnamed bytes" } else { &format!("`{field}`") };
+                write!(f, "the bytes end within record {record}: {field} at byte {offset} ")?;
+                write!(f, "has {bytes} bytes, of which there are {left}")
+            }
+            RecordError::NoMemory { .. }
+            | RecordError::Count { .. }
+            | RecordError::WrongCount { .. }
+            | RecordError::EmptyTexts { .. } => self.describe_count(f),
             RecordError::Item { record, field, item, offset, error } => {
                 write!(f, "record {record}: `{field}`, item {item} at byte {offset}: ")?;
                 match error.kind() {
