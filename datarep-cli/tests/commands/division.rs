@@ -246,7 +246,8 @@ fn keys_of_parents_that_take_the_rest() {
 record r { kind: u8; body: choice kind { 1 => a: a; 2 => b: b; }; }";
     place.write("r.datarep", text);
     let records: [&[u8]; 4] = [b"\x01\x07one", b"\x02\x05", b"\x01\x08second", b"\x02\x06"];
-    let marked = records.map(|record| [&[0, record.len() as u8 + 4, 0, 0], record].concat());
+    let length = |record: &[u8]| u8::try_from(record.len() + 4).expect("a short record");
+    let marked = records.map(|record| [&[0, length(record), 0, 0], record].concat());
     place.write("r.dat", marked.concat());
     let words = "convert r.dat t-{table}.csv --record r.datarep --from r --marks rdw --split-by body \
                  --parents a/b --keys a.id,a.name";

@@ -142,27 +142,7 @@ impl Stretch {
         let float = real.float;
         let (bits, width) = (digit_bits(real), float.stored_bits());
         let twos = matches!(float.negation, Negation::TwosSignificand | Negation::ImpliedComplement);
-        let mut assumed = terms.truth(true);
-        let digits = match self.digits {
-            Digits::None => terms.constant(0, bits),
-            Digits::All => terms.free("digits", bits),
-            Digits::Some => {
-                let digits = terms.free("digits", bits);
-                let none = terms.equals(digits, 0);
-                assumed = terms.not(none);
-                digits
-            }
-            Digits::Top(top) => {
-                let one = terms.constant(1, 1);
-                let led = if top == 0 {
-                    one
-                } else {
-                    let free = terms.free("digits", top);
-                    terms.join(one, free)
-                };
-                terms.resize(led, bits)
-            }
-        };
+        let (digits, mut assumed) = self.free_digits(terms, bits);
         let is_twos = twos && self.sign;
         // In two's complement the digits are those of the magnitude.
         let stored = if is_twos { terms.negate(digits) } else { digits };
@@ -206,6 +186,32 @@ impl Stretch {
             magnitude,
             assumed,
         }
+    }
+
+    /// The digits of the magnitude, and what they must meet.
+    fn free_digits(self, terms: &mut Terms, bits: u32) -> (Term, Term) {
+        let mut assumed = terms.truth(true);
+        let digits = match self.digits {
+            Digits::None => terms.constant(0, bits),
+            Digits::All => terms.free("digits", bits),
+            Digits::Some => {
+                let digits = terms.free("digits", bits);
+                let none = terms.equals(digits, 0);
+                assumed = terms.not(none);
+                digits
+            }
+            Digits::Top(top) => {
+                let one = terms.constant(1, 1);
+                let led = if top == 0 {
+                    one
+                } else {
+                    let free = terms.free("digits", top);
+                    terms.join(one, free)
+                };
+                terms.resize(led, bits)
+            }
+        };
+        (digits, assumed)
     }
 
     fn steps(self, terms: &mut Terms, real: Real<'_>) -> Option<Steps> {
