@@ -28,6 +28,9 @@ datarep::datarep! {
 
     /// Everything behind the first byte.
     record note { id: u8; words: [ascii; ..]; }
+    record named { count: u64; name: [ascii; count] { null if spaces; }; }
+    record padded { count: u64; name: [ascii; count] { padding spaces; }; }
+    record gap { count: u64; _: count bytes; last: u8; }
     record frame { id: u8; body: .. bytes; }
     record list { id: u8; pairs: [pair; ..]; }
     record tree { id: u8; leaves: [leaf; ..]; }
@@ -151,4 +154,19 @@ fn the_rest_of_an_alternative_is_that_of_its_bytes() -> Result<(), datarep::Erro
     let error = boxed::to_bytes(&short).expect_err("an item is missing");
     assert!(error.to_string().contains("has 2 items, and its count says 3"), "{error}");
     Ok(())
+}
+
+/// A count of the program may be any number: what it asks for must not end the program.
+#[test]
+fn counts_for_which_there_is_no_memory_are_refused() {
+    for count in [u64::MAX / 8, u64::MAX] {
+        let refused = [
+            named::to_bytes(&[Named { count, name: None }]).expect_err("there is no such memory"),
+            padded::to_bytes(&[Padded { count, name: String::new() }]).expect_err("there is no such memory"),
+            gap::to_bytes(&[Gap { count, last: 1 }]).expect_err("there is no such memory"),
+        ];
+        for error in refused {
+            assert!(error.to_string().contains("for which there is no memory"), "{error}");
+        }
+    }
 }

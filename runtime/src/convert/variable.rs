@@ -56,6 +56,11 @@ impl Refusal {
         Refusal(Box::new(Why::Length { path: field.to_owned(), reason }))
     }
 
+    /// A count for which there is no memory.
+    pub(super) fn no_memory(field: &str, bytes: usize) -> Refusal {
+        Refusal::length(field, format!("has {bytes} bytes or characters, for which there is no memory"))
+    }
+
     /// A missing item that has no bytes.
     pub(super) fn missing(field: &str) -> Refusal {
         Refusal::length(field, "is missing, and its text says no bytes for that".to_owned())
@@ -401,11 +406,12 @@ impl FieldsMut {
         FieldsMut { file: Vec::new(), end: None, tally: Tally::default(), follows_rules, picked: Vec::new() }
     }
 
-    /// Appends zero bytes and returns them.
-    fn grow(&mut self, bytes: usize) -> &mut [u8] {
+    /// Appends zero bytes and returns them. A count of the program may ask for more than there is memory.
+    fn grow(&mut self, bytes: usize, field: &str) -> Result<&mut [u8], Refusal> {
         let start = self.file.len();
+        self.file.try_reserve(bytes).map_err(|_| Refusal::no_memory(field, bytes))?;
         self.file.resize(start + bytes, 0);
-        &mut self.file[start..]
+        Ok(&mut self.file[start..])
     }
 
     fn finish(&mut self, items: usize, fault: &dyn Fn(usize) -> Option<Fault>) -> Result<(), Fault> {
@@ -445,7 +451,7 @@ impl FieldsMut {
     pub fn one<P: Plan>(&mut self, value: &P::Native, field: &str) -> Result<(), Refusal> {
         // The tally is copied and stored back, because `grow` borrows all of `self`.
         let mut tally = self.tally;
-        P::write(value, self.grow(P::EXTENT), &mut tally);
+        P::write(value, self.grow(P::EXTENT, field)?, &mut tally);
         self.tally = tally;
         let finished = self.finish(1, &|_| P::fault_write(value));
         finished.map_err(|fault| Refusal(Box::new(Why::Rule(fault.within(field)))))
@@ -468,7 +474,7 @@ impl FieldsMut {
     pub fn many<P: Plan>(&mut self, values: &[P::Native], count: usize, field: &str) -> Result<(), Refusal> {
         same(values.len(), count, "items", field)?;
         let mut tally = self.tally;
-        P::write_all(values, self.grow(count * P::EXTENT), &mut tally);
+        P::write_all(values, self.grow(count.saturating_mul(P::EXTENT), field)?, &mut tally);
         self.tally = tally;
         let finished =
             self.finish(count, &|item| Some(P::fault_write(&values[item])?.within(&format!("[{item}]"))));
@@ -484,7 +490,7 @@ impl FieldsMut {
         fault: impl Fn() -> Option<Fault>,
     ) -> Result<(), Refusal> {
         let mut tally = self.tally;
-        convert(self.grow(bytes), &mut tally);
+        convert(self.grow(bytes, field)?, &mut tally);
         self.tally = tally;
         let finished = self.finish(1, &|_| fault());
         finished.map_err(|fault| Refusal(Box::new(Why::Rule(fault.within(field)))))
@@ -506,6 +512,7 @@ impl FieldsMut {
             && characters.len() < count
         {
             let lacks = count - characters.len();
+            characters.try_reserve(lacks).map_err(|_| Refusal::no_memory(field, count))?;
             characters.resize(count, fill);
             if P::LEADS {
                 // The fill was appended. Texts that are aligned to the right have it in front.
@@ -530,7 +537,7 @@ impl FieldsMut {
         match (text, N::WRITTEN) {
             (Some(text), _) => self.text::<C, P>(text, count, field),
             (None, Some(pattern)) => {
-                fill_repeated(self.grow(count * Scalar::<C>::EXTENT), pattern);
+                fill_repeated(self.grow(count.saturating_mul(Scalar::<C>::EXTENT), field)?, pattern);
                 Ok(())
             }
             (None, None) => Err(Refusal::missing(field)),
@@ -585,7 +592,7 @@ impl FieldsMut {
             return Err(Refusal::length(field, format!("takes {written} bytes, and has {bytes}")));
         }
         // Zeros up to the stated end: what follows lies where the choice says.
-        self.grow(bytes - written);
+        self.grow(bytes - written, field)?;
         Ok(())
     }
 
@@ -593,9 +600,9 @@ impl FieldsMut {
     ///
     /// # Errors
     ///
-    /// None.
+    /// See [`VariableRecord::write`].
     pub fn skip(&mut self, bytes: usize) -> Result<(), Refusal> {
-        self.grow(bytes);
+        self.grow(bytes, "bytes without a name")?;
         Ok(())
     }
 }

@@ -29,6 +29,8 @@ fn class_of(error: &io::Error) -> ErrorClass {
         io::ErrorKind::StorageFull => ErrorClass::NoSpace,
         io::ErrorKind::QuotaExceeded => ErrorClass::Quota,
         io::ErrorKind::ReadOnlyFilesystem => ErrorClass::ReadOnly,
+        // A buffer could not be allocated.
+        io::ErrorKind::OutOfMemory => ErrorClass::NoMemory,
         io::ErrorKind::IsADirectory | io::ErrorKind::NotADirectory | io::ErrorKind::InvalidFilename => {
             ErrorClass::BadFile
         }
