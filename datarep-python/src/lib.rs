@@ -7,6 +7,7 @@ mod batches;
 mod buffer;
 mod columns;
 mod convert;
+mod copybooks;
 mod decimals;
 mod exact;
 mod faults;
@@ -75,6 +76,7 @@ fn _datarep(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(scan::open_schema, module)?)?;
     module.add_function(wrap_pyfunction!(scan::list_columns, module)?)?;
     module.add_function(wrap_pyfunction!(scan::split_marks, module)?)?;
+    module.add_function(wrap_pyfunction!(copybooks::import_copybooks, module)?)?;
     module.add_class::<scan::ScanCounts>()?;
     module.add_class::<batches::BatchWriter>()?;
     module.add_class::<stored::Numbers>()?;

@@ -3,7 +3,7 @@
 use datarep_dynamic::Text;
 use pyo3::exceptions::{PyKeyError, PyTypeError};
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyString};
+use pyo3::types::{PyBytes, PyDict, PyString};
 
 use crate::faults::of_text;
 use crate::format::PyFormat;
@@ -32,6 +32,43 @@ impl PyText {
         // A long text takes seconds.
         let text = py.detach(|| Text::parse_named(name, source)).map_err(|error| of_text(&error))?;
         Ok(PyText { origin: Origin { name: name.into(), source: source.into(), record: None }, text })
+    }
+
+    /// The text that is made of a copybook of COBOL: what the command `datarep import` writes.
+    ///
+    /// `copybook` is a path, or what is in it, if it has more than one line. Several in a list become one record called `name`. `include` are folders
+    /// with files that `COPY` names, after the folder of the copybook.
+    ///
+    /// The other keywords are options of that command: `machine="pc"`, `floats="ieee"`, `occurs="maximum"`, `binary_size="1--8"`, `pointers=8`,
+    /// `charset="cp1047"`, `double_byte="cp930"`, `padding="zeros"`, `choose=["REC-TYPE=C:CUSTOMER"]`, `choice_length="own"`, `redefines="overlay"`.
+    ///
+    /// What the text leaves out, such as items that redefine others, is a warning. `Text.source` is the text itself.
+    ///
+    /// >>> import datarep
+    /// >>> text = datarep.Text.from_copybook("""
+    /// ...     01 SALE.
+    /// ...        05 AMOUNT PIC S9(3)V99 COMP-3.
+    /// ...        05 SHOP PIC 9(4) COMP.
+    /// ... """)
+    /// >>> datarep.read(bytes.fromhex("12345C0007"), text.records["sale"])["shop"]
+    /// array([7], dtype=uint16)
+    #[staticmethod]
+    #[pyo3(signature = (copybook, **options))]
+    #[pyo3(
+        text_signature = "(copybook, *, name='all_records', include=(), machine='mainframe', floats=None, occurs='counted', binary_size='2-4-8', pointers=None, charset=None, double_byte=None, padding='spaces', choose=(), choice_length='longest', redefines='first')"
+    )]
+    fn from_copybook<'py>(
+        py: Python<'py>,
+        copybook: &Bound<'py, PyAny>,
+        options: Option<&Bound<'py, PyDict>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        PyModule::import(py, "datarep._copybooks")?.getattr("parse_copybook")?.call((copybook,), options)
+    }
+
+    /// The text itself.
+    #[getter]
+    fn source(&self) -> &str {
+        &self.origin.source
     }
 
     /// The names of the formats that the text defines, in its order.

@@ -76,6 +76,8 @@ fn pytest(python: &Path) -> Result<(), String> {
     tests.current_dir(root.join("datarep-python"));
     tests.args(["-m", "pytest", "-p", "no:cacheprovider"]);
     name_folders(&mut tests)?;
+    // Texts of copybooks are compared with those of the command.
+    tests.env("DATAREP_COMMAND", workspace::build_command()?);
     tests.env("DATAREP_PICTURES", tests_folder()).env("MPLBACKEND", "agg");
     let done = tests.stderr(Stdio::inherit()).output();
     let done = done.map_err(|error| format!("`pytest` cannot be run: {error}"))?;

@@ -24,7 +24,7 @@ def write_batches(record: Record | NamedRecord, batches: Iterable[Any], file: An
         if schema is None:
             missing = [name for name in schemas[0].names if name not in batch.schema.names]
             raise ValueError(f"there is no column for the field `{missing[0]}` of the record `{record.name}`, but {', '.join(batch.schema.names)}")
-        columns = [_cast_column(arrow, field, batch.column(field.name)) for field in schema]
+        columns = [cast_column(field, batch.column(field.name)) for field in schema]
         sink = arrow.BufferOutputStream()
         plain = arrow.schema([arrow.field(field.name, field.type) for field in schema])
         with arrow.ipc.new_stream(sink, plain) as stream:
@@ -36,8 +36,10 @@ def write_batches(record: Record | NamedRecord, batches: Iterable[Any], file: An
     return records
 
 
-def _cast_column(arrow: Any, field: Any, column: Any) -> Any:
-    if column.type.equals(field.type):
+def cast_column(field: Any, column: Any) -> Any:
+    """A column with the type of a field. A value that the type does not have is an error."""
+    arrow = import_package("pyarrow", "pyarrow", "a column of another type")
+    if column.type.equals(field.type, check_metadata=False):
         return column
     try:
         return column.cast(field.type)

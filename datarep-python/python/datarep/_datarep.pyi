@@ -10,7 +10,7 @@ from ._probe import Probe
 from ._record import Record, Records
 from ._shown import Explanation
 
-__all__ = ["__version__", "read", "write", "probe", "formats", "find", "representations", "Numbers", "Stored", "Text", "Format", "Loss", "_scan_stream", "_scan_schema", "_scan_columns", "_split_marks", "ScanCounts", "_BatchWriter"]
+__all__ = ["__version__", "read", "write", "probe", "formats", "find", "representations", "Numbers", "Stored", "Text", "Format", "Loss", "_scan_stream", "_scan_schema", "_scan_columns", "_split_marks", "ScanCounts", "_BatchWriter", "_import_copybooks"]
 
 class _Reader(Protocol):
     def read(self, size: int, /) -> bytes: ...
@@ -58,9 +58,32 @@ class Format:
     def _repr_html_(self) -> str: ...
     def _repr_svg_(self) -> str | None: ...
 
+# A path, or what is in the copybook.
+_Copybook = str | PathLike[str]
+
 @final
 class Text:
     def __new__(cls, source: str, name: str = "text") -> Self: ...
+    @staticmethod
+    def from_copybook(
+        copybook: _Copybook | Sequence[_Copybook],
+        *,
+        name: str = "all_records",
+        include: str | PathLike[str] | Sequence[str | PathLike[str]] = (),
+        machine: Literal["mainframe", "pc"] = "mainframe",
+        floats: Literal["hfp", "ieee"] | None = None,
+        occurs: Literal["counted", "maximum"] = "counted",
+        binary_size: Literal["2-4-8", "1-2-4-8", "1--8", "2-4-8-any"] = "2-4-8",
+        pointers: Literal[4, 8] | None = None,
+        charset: str | None = None,
+        double_byte: str | None = None,
+        padding: Literal["spaces", "zeros"] = "spaces",
+        choose: str | Sequence[str] = (),
+        choice_length: Literal["longest", "own"] = "longest",
+        redefines: Literal["first", "overlay"] = "first",
+    ) -> Text: ...
+    @property
+    def source(self) -> str: ...
     @property
     def formats(self) -> list[str]: ...
     @property
@@ -107,6 +130,9 @@ def _scan_schema(text: Text, record: str, options: _ScanOptions) -> object: ...
 def _split_marks(path: str, marks: str, parts: int) -> list[tuple[str, int, int | None]]: ...
 def _scan_columns(text: Text, record: str, options: _ScanOptions) -> list[tuple[str, str, bool]]: ...
 
+def _import_copybooks(
+    copybooks: Sequence[tuple[str | None, str]], name: str, include: Sequence[str], options: dict[str, Any]
+) -> tuple[str, str, list[str]]: ...
 @final
 class Loss:
     @property

@@ -5,13 +5,11 @@ from __future__ import annotations
 import importlib
 import math
 import os
-import shlex
-import shutil
-import subprocess
-import tempfile
-from typing import Any, Iterable
+from typing import Any, Iterable, Mapping
 
 from ._again import parse_text
+from ._copybooks import parse_copybook
+from ._datarep import Text
 from ._record import Record
 from ._scan import NamedRecord, Part, Scan, _describe_format, make_scan
 
@@ -27,8 +25,8 @@ def import_package(name: str, package: str, use: str) -> Any:
         raise ImportError(f"{use} needs {package}: `pip install {package}` ({error})") from None
 
 
-def find_record(text: str | None, copybook: str | None, name: str | None, import_options: str = "") -> Record | NamedRecord:
-    """The record that options name. A text or a copybook is its path or what is in it. ``import_options`` are those of ``datarep import``.
+def find_record(text: Text | str | None, copybook: Any, name: str | None, import_options: Mapping[str, Any] | None = None) -> Record | NamedRecord:
+    """The record that options name. A text or a copybook is its path or what is in it. ``import_options`` are keywords of ``Text.from_copybook``.
 
     Without both, ``name`` is that of a format, whose numbers are the column ``value``.
     """
@@ -38,15 +36,14 @@ def find_record(text: str | None, copybook: str | None, name: str | None, import
         if name is None:
             raise ValueError("nothing says what the records are: give a text, a copybook, or the name of a format as the record")
         return _describe_format(name)
-    source, shown = _load_text(text) if text is not None else import_copybook(str(copybook), import_options)
-    parsed = parse_text(source, shown)
+    parsed, shown = _load_text(text) if text is not None else (parse_copybook(copybook, **(import_options or {})), "the copybook")
     names = parsed._list_records()
     if name is None and len(names) != 1:
         raise ValueError(f"{shown} has the records {', '.join(names)}: say which one by `record`" if names else f"{shown} has no record")
     return NamedRecord(parsed, name or names[0])
 
 
-def choose_record(record: Record | str | None, text: str | None, copybook: str | None) -> Record | NamedRecord:
+def _choose_record(record: Record | str | None, text: Text | str | None, copybook: Any) -> Record | NamedRecord:
     """The record that arguments name, which may be one itself."""
     if not isinstance(record, Record):
         return find_record(text, copybook, record)
@@ -55,35 +52,14 @@ def choose_record(record: Record | str | None, text: str | None, copybook: str |
     return record
 
 
-def _load_text(text: str) -> tuple[str, str]:
-    """What a text consists of, and its name for messages."""
-    if "{" in text or "\n" in text:
+def _load_text(text: Text | str) -> tuple[Text, str]:
+    """A text that may be given by its path, and its name for messages."""
+    if isinstance(text, Text):
         return text, "the text"
+    if "{" in text or "\n" in text:
+        return parse_text(text, "the text"), "the text"
     with open(text, encoding="utf-8") as file:
-        return file.read(), text
-
-
-def import_copybook(copybook: str, options: str = "") -> tuple[str, str]:
-    """The text that the command ``datarep import`` makes of a copybook, and the name of the copybook for messages."""
-    command = shutil.which("datarep")
-    if command is None:
-        raise FileNotFoundError(
-            "the command `datarep` reads copybooks, and is not on the path: install it, or run `datarep import` elsewhere and give the text that it writes"
-        )
-    is_path = "\n" not in copybook
-    if is_path:
-        os.stat(copybook)
-    with tempfile.TemporaryDirectory() as folder:
-        path = copybook if is_path else os.path.join(folder, "copybook.cpy")
-        if not is_path:
-            with open(path, "w", encoding="utf-8") as file:
-                file.write(copybook)
-        made = os.path.join(folder, "made.datarep")
-        done = subprocess.run([command, "import", path, made, *shlex.split(options)], capture_output=True, text=True, check=False)
-        if done.returncode:
-            raise ValueError(f"`datarep import` refuses the copybook: {done.stderr.strip()}")
-        with open(made, encoding="utf-8") as file:
-            return file.read(), copybook if is_path else "the copybook"
+        return parse_text(file.read(), text), text
 
 
 def list_files(path: str) -> list[str]:
@@ -101,18 +77,21 @@ def list_files(path: str) -> list[str]:
         return sorted(entry.path for entry in entries if entry.is_file() and entry.name[0] not in "._")
 
 
-def list_sources(paths: Any) -> list[Any]:
-    """The sources of a scan, in which a folder is the files in it."""
+def scan_files(paths: Any, record: Record | NamedRecord, **options: Any) -> Scan:
+    """A scan of the files that paths name: what :func:`datarep.scan` takes, and folders, which are the files in them.
+
+    A folder without files is an error, as a pattern is that no file has. Otherwise a wrong folder would be a table without rows.
+    """
     several = paths if isinstance(paths, (list, tuple)) else [paths]
-    return [file for path in several for file in (list_files(os.fspath(path)) if isinstance(path, (str, os.PathLike)) else [path])]
-
-
-def scan_files(paths: Iterable[str], record: Record | NamedRecord, **options: Any) -> Scan:
-    """A scan of the files that paths name."""
-    files = [file for path in paths for file in list_files(path)]
+    files = [file for path in several for file in (list_files(os.fspath(path)) if isinstance(path, (str, os.PathLike)) else [path])]
     if not files:
-        raise FileNotFoundError(f"there are no files in {', '.join(map(repr, paths))}")
+        raise FileNotFoundError(f"there are no files in {', '.join(map(repr, several)) or 'an empty list'}")
     return make_scan(files, record, **options)
+
+
+def scan_described(paths: Any, record: Record | str | None, text: Text | str | None, copybook: Any, **options: Any) -> Scan:
+    """As :func:`scan_files`, with what the modules for engines take in place of a record."""
+    return scan_files(paths, _choose_record(record, text, copybook), **options)
 
 
 def describe_scan(record: Record | NamedRecord, **options: Any) -> Scan:

@@ -13,17 +13,18 @@ from __future__ import annotations
 
 from typing import Any, Iterable, Literal
 
-from ._engines import choose_record, count_parts, import_package, list_sources
+from ._datarep import Text
+from ._engines import count_parts, import_package, scan_described
 from ._record import Record
-from ._scan import Scan, make_scan
+from ._scan import Scan
 
 
 def read_records(
     paths: Any,
     record: Record | str | None = None,
     *,
-    text: str | None = None,
-    copybook: str | None = None,
+    text: Text | str | None = None,
+    copybook: Any = None,
     marks: str | None = None,
     columns: Iterable[str] | None = None,
     on_bad: Literal["error", "null", "skip"] = "error",
@@ -33,14 +34,13 @@ def read_records(
 ) -> Any:
     """A data frame of Dask with the records of files. Its columns have the types of Arrow, so that no value is changed.
 
-    ``paths`` may be a folder, too. Instead of a record, there may be a ``text`` or a ``copybook``, the path or what is in it, and the name of one of
-    its records, if there are several. The other arguments are as for :func:`datarep.scan`. There are at most ``npartitions`` partitions; by
+    ``paths`` may be a folder, too. Instead of a record, there may be a ``text`` (a :class:`datarep.Text`, its path or what is in it) or a ``copybook``, as for
+    ``Text.from_copybook``, and the name of one of its records, if there are several. The other arguments are as for :func:`datarep.scan`. There are at most ``npartitions`` partitions; by
     default, one has about 64 MiB of the files. A column that is not used is not read.
     """
     frames = import_package("dask.dataframe", "dask[dataframe]", "datarep.dask")
     arrow = import_package("pyarrow", "pyarrow", "datarep.dask")
-    files = list_sources(paths)
-    whole = make_scan(files, choose_record(record, text, copybook), marks=marks, columns=columns, on_bad=on_bad, batch_rows=batch_rows, structs=structs)
+    whole = scan_described(paths, record, text, copybook, marks=marks, columns=columns, on_bad=on_bad, batch_rows=batch_rows, structs=structs)
     meta = _convert_frame(arrow.schema(whole).empty_table())
     parts = whole.split(count_parts(whole._parts, npartitions))
     return frames.from_map(_load_part, parts, meta=meta, label="datarep", enforce_metadata=False)

@@ -12,29 +12,32 @@ from __future__ import annotations
 
 from typing import Any, Iterable, Iterator, Literal
 
-from ._engines import choose_record, import_package, list_sources
+from ._datarep import Text
+from ._engines import import_package, scan_described
 from ._record import Record
-from ._scan import Scan, make_scan
+from ._scan import Scan
 
 
 def scan_records(
     paths: Any,
     record: Record | str | None = None,
     *,
-    text: str | None = None,
-    copybook: str | None = None,
+    text: Text | str | None = None,
+    copybook: Any = None,
     marks: str | None = None,
     columns: Iterable[str] | None = None,
     on_bad: Literal["error", "null", "skip"] = "error",
     batch_rows: int = 1 << 16,
     structs: bool = False,
 ) -> Any:
-    """A ``polars.LazyFrame`` with the records of files. ``paths`` may be a folder, too. Instead of a record, there may be a ``text`` or a ``copybook``, the path or what is in it, and the name of one of
-    its records, if there are several. The other arguments are as for :func:`datarep.scan`."""
+    """A ``polars.LazyFrame`` with the records of files.
+
+    ``paths`` may be a folder, too. Instead of a record, there may be a ``text`` (a :class:`datarep.Text`, its path or what is in it) or a ``copybook``, as for
+    ``Text.from_copybook``, and the name of one of its records, if there are several. The other arguments are as for :func:`datarep.scan`.
+    """
     polars = import_package("polars", "polars", "datarep.polars")
     plugins = import_package("polars.io.plugins", "polars", "datarep.polars")
-    files = list_sources(paths)
-    whole = make_scan(files, choose_record(record, text, copybook), marks=marks, columns=columns, on_bad=on_bad, batch_rows=batch_rows, structs=structs)
+    whole = scan_described(paths, record, text, copybook, marks=marks, columns=columns, on_bad=on_bad, batch_rows=batch_rows, structs=structs)
     import_package("pyarrow", "pyarrow", "datarep.polars")
     return plugins.register_io_source(_Source(whole), schema=polars.DataFrame(whole._with([])).schema, is_pure=True)
 

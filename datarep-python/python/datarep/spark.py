@@ -12,10 +12,9 @@ batches of Arrow.
 Options are texts:
 
 ``text``, ``copybook``
-    What describes the records: a path on the driver, or what is in it. The command ``datarep``, if it is on the driver's path, makes a
-    text of a copybook.
+    What describes the records: a path on the driver, or what is in it. A copybook is read as by ``datarep.Text.from_copybook``.
 ``import_options``
-    Options of that command, such as ``--floats ieee``.
+    What the copybook leaves open, as options of the command ``datarep import``: ``--floats ieee --include folder``.
 ``record``
     The name of the record, if there are several. Without text and copybook it is the name of a format, whose numbers are the column ``value``.
 ``marks``, ``on_bad``, ``batch_rows``, ``structs``
@@ -42,7 +41,8 @@ import shutil
 import uuid
 from typing import TYPE_CHECKING, Any, Callable, Iterable, Iterator, TypeAlias
 
-from ._batches import write_batches
+from ._batches import cast_column, write_batches
+from ._copybooks import parse_options
 from ._engines import count_parts, describe_scan, find_record, import_package, list_files, scan_files
 from ._record import Record
 from ._scan import NamedRecord, Scan
@@ -75,7 +75,8 @@ class DataSource(_Source):
         if unknown:
             raise ValueError(f"there is no option {unknown[0]!r}, but {', '.join(_OPTIONS[:-2])}")
         #: The text is read once, on the driver, and goes to the executors with the source.
-        self._record = find_record(options.get("text"), options.get("copybook"), options.get("record"), options.get("import_options", ""))
+        import_options = parse_options(options.get("import_options", ""))
+        self._record = find_record(options.get("text"), options.get("copybook"), options.get("record"), import_options)
         self._partitions = _read_number(options, "partitions")
         columns = options.get("columns")
         self._scan_options: dict[str, Any] = {
@@ -257,16 +258,11 @@ def read_batches(scan: Scan, schema: Any, filters: Iterable[Any] = ()) -> Iterat
     target = _find_arrow_schema(schema)
     tests = [compile_filter(one, target) for one in filters]
     for batch in arrow.RecordBatchReader.from_stream(scan):
-        columns = [cast_column(batch.column(field.name), field.type) for field in target]
+        columns = [cast_column(field, batch.column(field.name)) for field in target]
         made = arrow.RecordBatch.from_arrays(columns, schema=target)
         for test in tests:
             made = made.filter(test(made))
         yield made
-
-
-def cast_column(column: Any, kind: Any) -> Any:
-    """A column with another type. A value that it does not have is an error."""
-    return column if column.type.equals(kind, check_metadata=False) else column.cast(kind)
 
 
 def _find_arrow_schema(schema: Any) -> Any:

@@ -14,6 +14,9 @@ import records
 COMPARED = {}
 DIFFERENT = []
 
+#: What files were read in how much memory: a name, bytes of the file, the most bytes of the process.
+MEASURED = []
+
 
 def compare_rows(engine, found, expected):
     """Compares lists of rows, and counts them."""
@@ -26,6 +29,8 @@ def compare_rows(engine, found, expected):
 
 
 def pytest_terminal_summary(terminalreporter):
+    for name, size, peak in MEASURED:
+        terminalreporter.write_line(f"memory: {name}: {size / 1e9:.1f} GB in {peak / 1e6:.0f} MB")
     rows = sum(COMPARED.values())
     terminalreporter.write_line(", ".join(f"{engine}: {count} rows" for engine, count in sorted(COMPARED.items())))
     terminalreporter.write_line(f"scale: {len(COMPARED)} engines, {rows} rows compared, {len(DIFFERENT)} different")
@@ -65,7 +70,7 @@ def corpus():
 
 @pytest.fixture(scope="session")
 def command():
-    """The command `datarep`, which the sources find on the path."""
+    """The command `datarep`."""
     found = os.environ.get("DATAREP_COMMAND") or shutil.which("datarep")
     if not found:
         pytest.skip("DATAREP_COMMAND names no command")
@@ -84,8 +89,6 @@ def spark(tmp_path_factory):
     os.environ["PYSPARK_PYTHON"] = os.environ["PYSPARK_DRIVER_PYTHON"] = sys.executable
     os.environ["PYTHONPATH"] = os.pathsep.join(filter(None, [str(pathlib.Path(__file__).parent), os.environ.get("PYTHONPATH")]))
     os.environ["DATAREP_KILLED"] = str(scratch / "killed")
-    if os.environ.get("DATAREP_COMMAND"):
-        os.environ["PATH"] = os.path.dirname(os.environ["DATAREP_COMMAND"]) + os.pathsep + os.environ["PATH"]
     builder = SparkSession.builder.master("local[2,3]").appName("datarep")
     settings = {
         "spark.ui.enabled": "false",

@@ -1,5 +1,7 @@
 """Dask, Polars, DuckDB, DataFusion and pandas: the same rows as by pyarrow, with only the columns and rows that are needed."""
 
+import decimal
+
 import pytest
 
 import datarep
@@ -122,6 +124,39 @@ def test_records_with_integers_that_numpy_has_not():
         find_record("record wide { n: u128; }", "copybook", None)
     with pytest.raises(ValueError, match="has the records sale, basket, kinds: say which one by `record`"):
         find_record(records.SOURCE, None, None)
+
+
+@pytest.mark.parametrize("engine, function", [("dask", "read_records"), ("polars", "scan_records")])
+def test_what_engines_take_in_place_of_a_record(engine, function, folder, text, tmp_path):
+    """Spark takes the same, by the same functions."""
+    read = getattr(pytest.importorskip(f"datarep.{engine}", exc_type=ImportError), function)
+    collect = {"dask": lambda frame: list_pandas(frame.compute()), "polars": lambda frame: frame.collect().to_dicts()}[engine]
+    expected = list_expected(datarep.scan(str(folder / "SALES.*"), text.records["sale"]))
+    path = tmp_path / "sales.datarep"
+    path.write_text(records.SOURCE)
+    for described in (text, records.SOURCE, str(path)):
+        compare_rows(engine, collect(read(folder, "sale", text=described)), expected)
+    copybook = "       01 SALE.\n           05 SHOP PIC S9(4) COMP.\n           05 AMOUNT PIC S9(3)V99 COMP-3.\n"
+    (tmp_path / "sales.cpy").write_text(copybook)
+    (tmp_path / "data").write_bytes(bytes.fromhex("000712345C" "FFFE00001D"))
+    wanted = [{"shop": 7, "amount": decimal.Decimal("123.45")}, {"shop": -2, "amount": decimal.Decimal("-0.01")}]
+    for described in (copybook, str(tmp_path / "sales.cpy"), tmp_path / "sales.cpy"):
+        compare_rows(engine, collect(read(tmp_path / "data", copybook=described)), wanted)
+    with pytest.raises(ValueError, match="a record is given, and a text or a copybook, too"):
+        read(folder, text.records["sale"], text=text)
+
+
+@pytest.mark.parametrize("engine, function", [("dask", "read_records"), ("polars", "scan_records")])
+def test_a_folder_without_files_is_an_error(engine, function, folder, text, tmp_path):
+    """As for Spark. A table without rows would hide a wrong folder."""
+    read = getattr(pytest.importorskip(f"datarep.{engine}", exc_type=ImportError), function)
+    (tmp_path / "_SUCCESS").write_bytes(b"")
+    (tmp_path / "inside").mkdir()
+    for paths in (tmp_path, str(tmp_path), [tmp_path, str(tmp_path / "inside")], []):
+        with pytest.raises(FileNotFoundError, match="there are no files in"):
+            read(paths, text.records["sale"])
+    frame = read([tmp_path, folder], text.records["sale"])
+    assert len(frame.collect_schema() if engine == "polars" else frame.columns) == 7
 
 
 def test_sql_over_a_stream(folder, text):

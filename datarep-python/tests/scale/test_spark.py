@@ -69,6 +69,8 @@ def test_columns_are_chosen_by_an_option_or_a_schema(spark, folder, text):
     compare_rows("spark", list_found(read(spark, folder, columns="shop, amount")), list_expected(scan))
     reader = spark.read.format("datarep").options(text=records.SOURCE, record="sale").schema("shop int, amount decimal(9,3)")
     compare_rows("spark", list_found(reader.load(str(folder))), list_expected(scan))
+    with pytest.raises(Exception, match=r"the column `amount` of type decimal128\(7, 2\) cannot be decimal128\(3, 0\)"):
+        spark.read.format("datarep").options(text=records.SOURCE, record="sale").schema("amount decimal(3,0)").load(str(folder)).collect()
     with pytest.raises(Exception, match="has no column 'prize'"):
         spark.read.format("datarep").options(text=records.SOURCE, record="sale").schema("prize int").load(str(folder)).count()
 
