@@ -26,10 +26,16 @@ const PACKAGES: &[&str] = &[
     "xarray==2026.9.0",
     "zarr==3.1.6",
     "virtualizarr==2.5.1",
+    "ray==2.60.0",
+    "mpich==5.0.2",
+    "mpi4py==4.1.2",
 ];
 
 /// What the last line of the tests begins with.
 const RESULT: &str = "scale: ";
+
+/// What the lines begin with that say how much memory a file took.
+const MEMORY: &str = "memory: ";
 
 /// Runs the tests of all engines. Without Java, those of Spark are skipped.
 ///
@@ -54,6 +60,9 @@ pub fn run() -> Result<(), String> {
         return Err("tests of the engines fail".to_owned());
     }
     let result = result.ok_or("the tests of the engines do not say what they compared")?;
+    for line in report.lines().filter(|line| line.starts_with(MEMORY)) {
+        println!("{line}");
+    }
     println!("{result}");
     check_result(result)
 }

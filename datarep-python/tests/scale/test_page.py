@@ -4,10 +4,15 @@ import pathlib
 import re
 import shutil
 import struct
+import subprocess
+import sys
 
 import pytest
 
 import records
+from conftest import compare_rows
+
+pyarrow = pytest.importorskip("pyarrow")
 
 PAGE = pathlib.Path(__file__).parents[3] / "docs" / "scale.md"
 
@@ -40,21 +45,37 @@ def make_account(number):
     return struct.pack(">ih", number, number % 10) + balance + f"name {number:<7}".encode("cp037")
 
 
-@pytest.mark.parametrize("title", [title for title in read_sections() if title != "Zarr and VirtualiZarr"])
+@pytest.fixture(scope="module")
+def ray():
+    """A Ray of two processes."""
+    ray = pytest.importorskip("ray")
+    ray.init(num_cpus=2, include_dashboard=False)
+    yield ray
+    ray.shutdown()
+
+
+def sum_branches():
+    """The sums of the accounts of each branch, in hundredths."""
+    return [sum((-1) ** number * (number * 17) for number in range(branch, 3000, 10)) for branch in range(10)]
+
+
+@pytest.mark.parametrize("title", [title for title in read_sections() if title not in ("Zarr and VirtualiZarr", "MPI")])
 def test_the_programs_of_a_section(title, place, monkeypatch, request, capsys):
     """The programs of a section are one after the other. Those of the last one use what xarray has opened."""
     monkeypatch.chdir(place)
-    if title == "Spark":
-        request.getfixturevalue("spark")
+    if title in ("Spark", "Ray"):
+        request.getfixturevalue(title.lower())
     sections, names = read_sections(), {}
     programs = sections[title] + (sections["Zarr and VirtualiZarr"] if title == "xarray" else [])
     for program in programs:
         exec(compile(program, str(PAGE), "exec"), names)
     printed = capsys.readouterr().out
-    sums = [sum((-1) ** number * (number * 17) for number in range(branch, 3000, 10)) for branch in range(10)]
-    if title in ("Spark", "Dask", "DuckDB and DataFusion"):
-        for total in sums:
+    if title in ("Spark", "Dask", "DuckDB and DataFusion", "Ray"):
+        for total in sum_branches():
             assert f"{total / 100:.2f}" in printed, (total, printed)
+    if title == "Ray":
+        rows = [(row["branch"], row["balance"]) for row in names["accounts"].take_all()]
+        compare_rows("ray", rows, [(row["branch"], row["balance"]) for row in pyarrow.table(names["scan"]).to_pylist()])
     if title == "Spark":
         spark = names["spark"]
         accounts = sorted(names["accounts"].collect())
@@ -63,7 +84,24 @@ def test_the_programs_of_a_section(title, place, monkeypatch, request, capsys):
         assert b"".join(sorted(path.read_bytes() for path in (place / "out").iterdir())) == b"".join(sorted(path.read_bytes() for path in (place / "in").iterdir()))
 
 
+@pytest.mark.parametrize("ranks", [1, 2, 3, 5])
+def test_the_program_under_mpi(ranks, place):
+    """Of a file with one record, most ranks have no part."""
+    pytest.importorskip("mpi4py")
+    launcher = shutil.which("mpiexec", path=str(pathlib.Path(sys.executable).parent)) or shutil.which("mpiexec")
+    assert launcher, "there is mpi4py, and no mpiexec"
+    [program] = read_sections()["MPI"]
+    (place / "sum_accounts.py").write_text(program, encoding="utf-8")
+    (place / "one").mkdir(exist_ok=True)
+    (place / "one" / "ACCT").write_bytes(records.make_marked([make_account(7)]))
+    (place / "sum_one.py").write_text(program.replace('"in/*"', '"one/*"'), encoding="utf-8")
+    for name, count, total in [("sum_accounts.py", 3000, sum(sum_branches())), ("sum_one.py", 1, -7 * 17)]:
+        done = subprocess.run([launcher, "-n", str(ranks), sys.executable, name], cwd=place, capture_output=True, text=True, timeout=120)
+        assert (done.returncode, done.stdout) == (0, f"{count} {total / 100:.2f}\n"), done.stderr
+        compare_rows("mpi", [done.stdout], [f"{count} {total / 100:.2f}\n"])
+
+
 def test_every_engine_has_a_program():
     if not PAGE.exists():
         pytest.skip("the package is tested without the documentation")
-    assert list(read_sections()) == ["Spark", "Dask", "Polars", "DuckDB and DataFusion", "xarray", "Zarr and VirtualiZarr"]
+    assert list(read_sections()) == ["Spark", "Dask", "Polars", "DuckDB and DataFusion", "Ray", "MPI", "xarray", "Zarr and VirtualiZarr"]
