@@ -7,12 +7,14 @@ run.
 import os
 import pathlib
 import shutil
-import subprocess
 import sys
 import tempfile
 import time
 
+import numpy
+
 import datarep
+import wide
 from datarep._engines import describe_scan, find_record, scan_files
 
 #: About how large the file is.
@@ -23,13 +25,28 @@ TIMES = 3
 
 
 def measure(name, size, action, times=TIMES):
-    """Prints how much of the file is read in a second, and in a second of a processor: of this process and all that it has started."""
-    best, least = float("inf"), float("inf")
+    """Prints how much of the file is read in a second, and in a second of a processor: of this process and all that it has started.
+
+    The last column is the second rate as a share of copying in memory, which is measured beside it.
+    """
+    best, least, copied = float("inf"), float("inf"), float("inf")
     for _ in range(times):
+        copied = min(copied, measure_copying())
         begin, spent = time.perf_counter(), count_seconds()
         action()
         best, least = min(best, time.perf_counter() - begin), min(least, count_seconds() - spent)
-    print(f"{name:<40} {size / best / 1e6:6.0f} MB/s {size / max(least, 0.01) / 1e6:6.0f} MB/s a processor", flush=True)
+    rate = size / max(least, 0.01)
+    share = f"{rate * copied:6.3f} of copying"
+    print(f"{name:<44} {size / best / 1e6:6.0f} MB/s {rate / 1e6:6.0f} MB/s a processor {share}", flush=True)
+
+
+def measure_copying():
+    """The seconds of a processor that copying a byte takes, between memories that no cache holds."""
+    source, target = (numpy.ones(64 << 20, numpy.uint8) for _ in range(2))
+    begin, copies = time.process_time(), 8
+    for _ in range(copies):
+        numpy.copyto(target, source)
+    return (time.process_time() - begin) / copies / len(source)
 
 
 def count_seconds():
@@ -94,7 +111,7 @@ def sum_duckdb(scan, name):
     return duckdb.sql(f'select sum("{name}") from scan').fetchall()
 
 
-def measure_streams(path, text, size):
+def measure_streams(path, text, size, column):
     import dask
     import polars
     import pyarrow.parquet
@@ -105,34 +122,45 @@ def measure_streams(path, text, size):
     record = find_record(text, None, None)
     columns = list_columns(text)
     scan = scan_files([str(path)], record, on_bad="null", columns=columns)
-    first = next(iter(scan.columns))
     print(f"{size / 1e6:.0f} MB, records of {record.itemsize} bytes with {len(scan.columns)} columns, {os.cpu_count()} processors")
     measure("the file read into memory", size, lambda: path.read_bytes())
     measure("a stream of Arrow, batches thrown away", size, lambda: drain(scan))
-    measure("DuckDB, one sum", size, lambda: sum_duckdb(scan.select([first]), first))
-    measure("Polars, one sum", size, lambda: datarep.polars.scan_records(path, text=text, on_bad="null", columns=columns).select(polars.col(first).sum()).collect())
+    measure("DuckDB, one sum", size, lambda: sum_duckdb(scan.select([column]), column))
+    measure("Polars, one sum", size, lambda: datarep.polars.scan_records(path, text=text, on_bad="null", columns=columns).select(polars.col(column).sum()).collect())
     measure("Polars, all columns", size, lambda: datarep.polars.scan_records(path, text=text, on_bad="null", columns=columns).collect(), 1)
     frame = datarep.dask.read_records(str(path), text=text, on_bad="null", columns=columns, npartitions=4)
     with dask.config.set(scheduler="threads", num_workers=2):
-        measure("Dask on two threads, one sum", size, lambda: frame[first].sum().compute())
+        measure("Dask on two threads, one sum", size, lambda: frame[column].sum().compute())
+
+
+def measure_file(path, text, column, scratch):
+    """Measures all engines on a file of the record of a text."""
+    size = path.stat().st_size
+    measure_streams(path, text, size, column)
+    if shutil.which("java"):
+        measure_spark(path, text, size, scratch)
+
+
+def write_copies(path, data):
+    """Writes data over and over."""
+    with open(path, "wb") as file:
+        for _ in range(max(SIZE // len(data), 1)):
+            file.write(data)
 
 
 def main():
-    corpus, command = pathlib.Path(os.environ["DATAREP_CORPUS"]), os.environ["DATAREP_COMMAND"]
-    cobrix = corpus / "copybooks" / "cobrix"
-    data = next((cobrix / "test6_data").iterdir()).read_bytes()
     with tempfile.TemporaryDirectory() as scratch:
-        made = os.path.join(scratch, "made.datarep")
-        subprocess.run([command, "import", str(cobrix / "test6_copybook.cob"), made, "--floats", "ieee", "--binary-size", "2-4-8-any"], check=True)
-        text = pathlib.Path(made).read_text(encoding="utf-8")
         path = pathlib.Path(scratch) / "records"
-        with open(path, "wb") as file:
-            for _ in range(SIZE // len(data)):
-                file.write(data)
-        size = path.stat().st_size
-        measure_streams(path, text, size)
-        if shutil.which("java"):
-            measure_spark(path, text, size, scratch)
+        write_copies(path, wide.make_records(4000))
+        text = wide.describe_records()
+        record = datarep.Text(text).records["wide"]
+        # Dask cannot sum a column of decimals.
+        column = next(name for name, kind in datarep.scan(b"", record).columns.items() if kind == "Int32")
+        measure_file(path, text, column, scratch)
+        cobrix = pathlib.Path(os.environ["DATAREP_CORPUS"]) / "copybooks" / "cobrix"
+        write_copies(path, next((cobrix / "test6_data").iterdir()).read_bytes())
+        text = datarep.Text.from_copybook(cobrix / "test6_copybook.cob", floats="ieee", binary_size="2-4-8-any").source
+        measure_file(path, text, list_columns(text)[0], scratch)
 
 
 if __name__ == "__main__":
