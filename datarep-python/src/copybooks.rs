@@ -5,7 +5,8 @@ use std::io::Read as _;
 use std::path::{Path, PathBuf};
 
 use datarep_copybook::{
-    Charset, Choice, ChooseRule, Copybook, Library, Options, import, parse_double_byte, parse_pointers,
+    Choice, ChooseRule, CopyFolders, Copybook, CopybookCharset, Options, import, parse_double_byte,
+    parse_pointers,
 };
 use datarep_dsl::controls::clean_text;
 use datarep_dynamic::Text;
@@ -62,7 +63,7 @@ fn prepare_copybook<'a>(
 ) -> Copybook<'a> {
     let stem = path.and_then(Path::file_stem).and_then(|stem| stem.to_str()).filter(|stem| !stem.is_empty());
     let own = path.and_then(Path::parent).map(Path::to_owned);
-    let library = Library::new(own.into_iter().chain(include.iter().cloned()).collect(), read_file);
+    let library = CopyFolders::new(own.into_iter().chain(include.iter().cloned()).collect(), read_file);
     Copybook { shown, name: stem.unwrap_or("record_1"), text, library }
 }
 
@@ -101,7 +102,7 @@ fn read_options(said: &Bound<'_, PyDict>) -> PyResult<Options> {
             "occurs" => options.occurring = read_choice(&key, &value)?,
             "binary_size" => options.binaries = read_choice(&key, &value)?,
             "pointers" => options.pointers = Some(read_named(&key, value.str()?.as_any(), parse_pointers)?),
-            "charset" => options.charset = Some(read_named(&key, &value, Charset::parse)?),
+            "charset" => options.charset = Some(read_named(&key, &value, CopybookCharset::parse)?),
             "double_byte" => options.double_byte = Some(read_named(&key, &value, parse_double_byte)?),
             "padding" => options.padding = read_choice(&key, &value)?,
             "choose" => options.choosing.choose = read_rules(&value)?,
