@@ -89,7 +89,7 @@ pub struct ImportedText {
 /// Reads copybooks, and writes a text with their records.
 ///
 /// Several become one record called `name`, in which those of all copybooks begin at the same byte: a choice, if
-/// [`Choosing::choose`] says by which field, otherwise an overlay.
+/// [`ChoiceOptions::choose`] says by which field, otherwise an overlay.
 ///
 /// # Errors
 ///
