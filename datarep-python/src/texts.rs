@@ -52,6 +52,7 @@ impl PyText {
     /// ... """)
     /// >>> datarep.read(bytes.fromhex("12345C0007"), text.records["sale"])["shop"]
     /// array([7], dtype=uint16)
+    #[expect(clippy::doc_link_with_quotes, reason = "an example in Python")]
     #[staticmethod]
     #[pyo3(signature = (copybook, **options))]
     #[pyo3(
