@@ -26,6 +26,9 @@ pub struct Resolved {
     pub foreign: Option<ForeignName>,
 }
 
+/// The bytes of the longest name, with its order. An order may list the places of all bits.
+const MOST_BYTES: usize = 4096;
+
 /// Modbus's names for the orders of the four bytes of two registers.
 const REGISTERS: [(&str, &str); 4] =
     [("ABCD", "big"), ("DCBA", "little"), ("BADC", "pdp"), ("CDAB", "unit(16, little, big)")];
@@ -46,6 +49,14 @@ const REGISTERS: [(&str, &str); 4] =
 ///
 /// [`Error::Unknown`] if no format has the name, with what to write instead.
 pub fn resolve(name: &str) -> Result<Resolved, Error> {
+    // Suggestions compare a name with each that is known, letter by letter: a megabyte of it would take minutes.
+    if name.len() > MOST_BYTES {
+        let beginning: String = name.chars().take(40).collect();
+        return Err(unknown(
+            &format!("{beginning}…"),
+            vec![format!("write a name of at most {MOST_BYTES} bytes")],
+        ));
+    }
     let name = name.trim();
     let (base, order) = divided(name);
     // `unsigned(12), packed` has a comma between the name and what follows.
