@@ -273,3 +273,17 @@ fn bytes_beside_a_missing_item_say_that_they_are_there() -> Result<(), Error> {
     assert_eq!(written, b"0\0\x11\x220a\x33\x441\0");
     Ok(())
 }
+
+#[test]
+fn a_longer_alternative_may_become_valid_by_zeros() -> Result<(), Error> {
+    let record = find("record r { both: overlay { a: u8; c: [ascii; 8]; }; }", "r");
+    let file = *b"\x12<El\xffe \n";
+    let (columns, losses) = record.rows(&file)?.columns()?;
+    assert!(losses.is_none());
+    assert_eq!(columns.iter().map(show).collect::<Vec<_>>(), [["18"], ["-"]]);
+
+    let (written, losses) = record.to_bytes(&columns)?;
+    assert_eq!((written.as_slice(), losses.is_none()), (&b"\x12\0\0\0\0\0\0\0"[..], true));
+    assert_eq!(show_columns(&record, &written)?[1].1, ["\x12\0\0\0\0\0\0\0"]);
+    Ok(())
+}

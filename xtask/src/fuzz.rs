@@ -16,6 +16,8 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
 pub(crate) use scratch::Scratch;
 use tally::{Run, Tally};
 pub use worst::worst_texts;
@@ -51,6 +53,14 @@ const COUNTED_TIMES: u64 = 8;
 
 /// The seconds after which an input hangs that takes no time of the processor.
 const HANGS: u64 = 60;
+
+/// The most bytes of an input that is printed. A machine of continuous integration keeps nothing but what is printed, and
+/// the inputs of a campaign have at most so many.
+const PRINTED: usize = 4096;
+
+/// The most lines of a panic's message that are printed, and the most characters of each. It may show two whole tables.
+const MESSAGE_LINES: usize = 8;
+const MESSAGE_WIDTH: usize = 2000;
 
 /// The number of bytes of the large inputs.
 const LARGE: usize = 1 << 20;
@@ -257,7 +267,10 @@ impl Campaign {
         loop {
             let left = end.saturating_duration_since(Instant::now()).as_secs();
             let mut command = self.command(SECONDS);
-            command.arg(format!("-max_total_time={}", left.max(1))).arg("-max_len=4096").arg("-reload=0");
+            command
+                .arg(format!("-max_total_time={}", left.max(1)))
+                .arg(format!("-max_len={PRINTED}"))
+                .arg("-reload=0");
             command.args([&self.found, &self.seeds]);
             let ended = self.follow(&mut command)?;
             counts.executions += ended.run.executions;
@@ -342,7 +355,14 @@ impl Campaign {
         }
         let kind = if is_slow { "slow" } else { "crash" };
         println!("{kind} of `{}`: {}", self.name, reason.unwrap_or("it ended without a word"));
+        for line in list_message(told) {
+            println!("  {line}");
+        }
         println!("  its input: {}", input.unwrap_or("unknown"));
+        if let Some(bytes) = input.and_then(|path| fs::read(path).ok()).filter(|bytes| bytes.len() <= PRINTED)
+        {
+            println!("  in base64: {}", STANDARD.encode(bytes));
+        }
     }
 
     /// Whether an input takes so few seconds of the processor. The system ends a process that takes more.
@@ -355,6 +375,14 @@ impl Campaign {
         command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
         command.status().is_ok_and(|status| status.success())
     }
+}
+
+/// What a panic says after its place, shortened. It goes on to the hint at stack traces.
+fn list_message(told: &str) -> Vec<String> {
+    let lines = told.lines().skip_while(|line| !line.contains("panicked at")).skip(1);
+    let message =
+        lines.take_while(|line| !line.starts_with("note: ") && !line.starts_with("stack backtrace"));
+    message.take(MESSAGE_LINES).map(|line| line.chars().take(MESSAGE_WIDTH).collect()).collect()
 }
 
 /// The largest inputs of a folder.

@@ -109,6 +109,21 @@ fn read(record: &Record, file: &[u8]) {
         let again = record.rows(&written).expect("what is written is whole");
         let (same, _) = again.columns().expect("what was read once is read again");
         // They are compared as texts, in which a NaN equals itself.
-        assert_eq!(format!("{same:?}"), format!("{columns:?}"), "what loses nothing is the same");
+        let (mut same_text, mut text) = (format!("{same:?}"), format!("{columns:?}"));
+        if same_text != text && has_overlay(record) {
+            // Behind the longest alternative that is there zeros are written, by which a longer one may become valid. The
+            // second time nothing becomes valid any more.
+            let (written, _) = record.to_bytes(&same).expect("what was read from written bytes is written");
+            let again = record.rows(&written).expect("what is written is whole");
+            let (third, _) = again.columns().expect("what was read twice is read again");
+            (same_text, text) = (format!("{third:?}"), same_text);
+        }
+        assert_eq!(same_text, text, "what loses nothing is the same");
     }
+}
+
+/// Whether the same bytes are read in several ways somewhere in a record.
+fn has_overlay(record: &Record) -> bool {
+    // A record has choices in records in arrays. The model prints all of them.
+    format!("{:?}", record.described()).contains("AllValid")
 }
