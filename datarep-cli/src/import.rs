@@ -5,7 +5,8 @@ mod listing;
 use std::path::{Path, PathBuf};
 
 use datarep_copybook::{
-    ChoiceOptions, CopyFolders, Copybook, ImportedText, ListingRow, Options, Refusal, is_copybook, join_names,
+    ChoiceOptions, CopyFolders, Copybook, CopybookError, ImportedText, ListingRow, Options, is_copybook,
+    join_names,
 };
 use datarep_dsl::controls::clean_line;
 use datarep_dynamic::Text;
@@ -36,7 +37,7 @@ pub(crate) fn run(import: &args::ImportOptions) -> Result<(), CliFailure> {
         _ => name_record(output).unwrap_or("all_records"),
     };
     let progress = ProgressLine::of_work(format!("reading {}", clean_line(&names)));
-    let imported = datarep_copybook::import(&sources, name, &read_options(import));
+    let imported = datarep_copybook::import_copybooks(&sources, name, &read_options(import));
     drop(progress);
     let ImportedText { text, notes, rows, files } = imported.map_err(refuse)?;
     refuse_inputs(output, files.iter().map(PathBuf::as_path))?;
@@ -68,7 +69,7 @@ fn find_library(copybook: &Path, named: &[PathBuf]) -> CopyFolders {
 }
 
 /// The failure that lists all faults of copybooks.
-fn refuse(Refusal { title, faults, is_missing }: Refusal) -> CliFailure {
+fn refuse(CopybookError { title, faults, is_missing }: CopybookError) -> CliFailure {
     let failure = faults.into_iter().fold(CliFailure::new(title), CliFailure::note);
     let help = "`--include FOLDER` names a folder with the files that are copied";
     if is_missing { failure.help(help) } else { failure }

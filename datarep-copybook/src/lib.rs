@@ -5,12 +5,12 @@
 //! file and its line.
 //!
 //! ```
-//! use datarep_copybook::{Copybook, Options, import};
+//! use datarep_copybook::{Copybook, Options, import_copybooks};
 //!
 //! let text = "01 SALE.  05 AMOUNT PIC S9(3)V99 COMP-3.  05 SHOP PIC 9(4) COMP.";
-//! let imported = import(&[Copybook::new("sale.cpy", "sale", text)], "sale", &Options::default())?;
+//! let imported = import_copybooks(&[Copybook::new("sale.cpy", "sale", text)], "sale", &Options::default())?;
 //! assert!(imported.text.contains("amount: packed_decimal(5, 2);"));
-//! # Ok::<(), datarep_copybook::Refusal>(())
+//! # Ok::<(), datarep_copybook::CopybookError>(())
 //! ```
 #![forbid(unsafe_code)]
 
@@ -18,12 +18,12 @@ mod choice;
 mod copy;
 mod copybook;
 mod dialect;
+mod error;
 mod lines;
 mod listing;
 mod names;
 mod options;
 mod record;
-mod refusal;
 mod renames;
 mod replace;
 mod several;
@@ -35,18 +35,18 @@ use std::rc::Rc;
 use datarep_dsl::controls::clean_line;
 
 pub use copy::{CopyFolders, ReadText, is_copybook};
+pub use error::{CopybookError, join_names};
 pub use lines::LinePlace;
 pub use listing::ListingRow;
 pub use options::{
     BinarySizes, Choice, ChoiceLength, ChoiceName, ChoiceOptions, ChooseRule, CobolFloats, CobolMachine,
     CopybookCharset, OccursSpace, Options, RedefinesOption, TextPadding, parse_double_byte, parse_pointers,
 };
-pub use refusal::{Refusal, join_names};
 
 use copy::expand;
 use copybook::ParsedCopybook;
+use error::show_fault;
 use record::{CopybookSource, RecordText};
-use refusal::show_fault;
 
 /// The first page of the package, whose example is tested.
 #[cfg(doctest)]
@@ -94,7 +94,11 @@ pub struct ImportedText {
 /// # Errors
 ///
 /// Returns all faults of the copybooks.
-pub fn import(copybooks: &[Copybook<'_>], name: &str, options: &Options) -> Result<ImportedText, Refusal> {
+pub fn import_copybooks(
+    copybooks: &[Copybook<'_>],
+    name: &str,
+    options: &Options,
+) -> Result<ImportedText, CopybookError> {
     let shown: Vec<&str> = copybooks.iter().map(|copybook| copybook.shown).collect();
     let (mut sources, mut files) = (Vec::new(), Vec::new());
     let (mut faults, mut is_partial, mut is_missing) = (Vec::new(), false, false);
@@ -103,7 +107,7 @@ pub fn import(copybooks: &[Copybook<'_>], name: &str, options: &Options) -> Resu
         let file: Option<Rc<str>> = (copybooks.len() > 1).then(|| Rc::from(*shown));
         let read = parse(text, library, file.as_ref());
         if read.parsed.items.is_empty() && read.parsed.faults.is_empty() {
-            return Err(Refusal::new(format!("`{shown}` has no items")));
+            return Err(CopybookError::new(format!("`{shown}` has no items")));
         }
         sources.push(CopybookSource { name: (*name).to_owned(), items: read.parsed.items });
         faults.extend(read.parsed.faults);
@@ -118,7 +122,7 @@ pub fn import(copybooks: &[Copybook<'_>], name: &str, options: &Options) -> Resu
         Ok(written) if faults.is_empty() => written,
         _ => {
             faults.sort_by(|one, other| one.place.cmp(&other.place));
-            return Err(Refusal::from_faults(&shown, &faults, is_missing));
+            return Err(CopybookError::from_faults(&shown, &faults, is_missing));
         }
     };
     let kind = if shown.len() > 1 { "copybooks" } else { "copybook" };

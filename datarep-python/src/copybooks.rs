@@ -5,8 +5,7 @@ use std::io::Read as _;
 use std::path::{Path, PathBuf};
 
 use datarep_copybook::{
-    Choice, ChooseRule, CopyFolders, Copybook, CopybookCharset, Options, import, parse_double_byte,
-    parse_pointers,
+    Choice, ChooseRule, CopyFolders, Copybook, CopybookCharset, Options, parse_double_byte, parse_pointers,
 };
 use datarep_dsl::controls::clean_text;
 use datarep_dynamic::Text;
@@ -45,7 +44,7 @@ pub(crate) fn import_copybooks(
             .map(|((path, text), shown)| prepare_copybook(path.as_deref(), text, shown, &include))
             .collect();
         let name = if let [one] = sources.as_slice() { one.name } else { name };
-        let imported = import(&sources, name, &options).map_err(|refusal| {
+        let imported = datarep_copybook::import_copybooks(&sources, name, &options).map_err(|refusal| {
             let help = "\n  `include` names folders with the files that are copied";
             format!("{refusal}{}", if refusal.is_missing { help } else { "" })
         })?;

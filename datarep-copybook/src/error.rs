@@ -8,7 +8,7 @@ use super::lines::LinePlace;
 
 /// Why copybooks are refused.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Refusal {
+pub struct CopybookError {
     /// What is wrong, in one line: the only fault, or how many there are.
     pub title: String,
     /// The faults, if there are several, each with its line.
@@ -17,13 +17,13 @@ pub struct Refusal {
     pub is_missing: bool,
 }
 
-impl Refusal {
-    pub(super) fn new(title: String) -> Refusal {
-        Refusal { title, faults: Vec::new(), is_missing: false }
+impl CopybookError {
+    pub(super) fn new(title: String) -> CopybookError {
+        CopybookError { title, faults: Vec::new(), is_missing: false }
     }
 
-    /// The refusal that lists all faults of copybooks.
-    pub(super) fn from_faults(shown: &[&str], faults: &[CopybookFault], is_missing: bool) -> Refusal {
+    /// The error that lists all faults of copybooks.
+    pub(super) fn from_faults(shown: &[&str], faults: &[CopybookFault], is_missing: bool) -> CopybookError {
         let count = faults.len();
         let title = match (faults, shown) {
             ([fault], [first, ..]) => show_fault(first, fault),
@@ -32,18 +32,18 @@ impl Refusal {
         };
         let each = faults.iter().filter(|_| count > 1);
         let faults = each.map(|CopybookFault { place, text }| format!("{place}: {text}")).collect();
-        Refusal { title, faults, is_missing }
+        CopybookError { title, faults, is_missing }
     }
 }
 
-impl fmt::Display for Refusal {
+impl fmt::Display for CopybookError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.title)?;
         self.faults.iter().try_for_each(|fault| write!(f, "\n  {fault}"))
     }
 }
 
-impl Error for Refusal {}
+impl Error for CopybookError {}
 
 /// A fault with its file and its line.
 pub(super) fn show_fault(
