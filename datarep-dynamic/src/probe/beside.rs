@@ -1,9 +1,10 @@
 //! The bits that distinguish a word from others with the same value.
 //!
 //! A code must account for every bit of a word, so the bits that the value does not determine cost something too. These
-//! are bits outside all fields, bits of containers, bits below those of a double, and the choice among several words
-//! with the same value. Bits that are the same in all words soon cost nothing.
+//! are bits outside all fields, bits of containers, bits below those of a double, the exponent of a low part, and the choice
+//! among several words with the same value. Bits that are the same in all words soon cost nothing.
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 
 use super::known::{Grain, KnownFormat};
@@ -18,7 +19,9 @@ pub(super) fn count_bits(
     finer: &[f64],
     written: Option<&[u8]>,
 ) -> Vec<f32> {
-    let mut slack = Slack::from_masks(&known.slack);
+    let masks: Vec<u8> =
+        known.slack.iter().zip(&known.implied).map(|(slack, implied)| slack | implied).collect();
+    let mut slack = Slack::from_masks(&masks);
     let mut others = OtherWords::default();
     let normal = match known.grain {
         Grain::Last { normal, .. } => normal,
@@ -26,20 +29,22 @@ pub(super) fn count_bits(
     };
     let of = |(index, item): (usize, &[u8])| {
         let value = reading.value[index].abs();
+        let written = written.and_then(|all| all.get(index * known.extent..(index + 1) * known.extent));
+        // Bits that the others imply count by whether they are as the format writes them.
+        let bits_beside = differ_from_implied(known, item, written);
         let bits = match reading.class[index] {
-            WordClass::Normal | WordClass::Zero => slack.code_item(item) + finer[index].log2(),
+            WordClass::Normal | WordClass::Zero => slack.code_item(&bits_beside) + finer[index].log2(),
             WordClass::Low if value != 0.0 && value < normal * reading.cell[index] => {
                 // The zero bits before the first one bit: few are likelier than many.
                 let zeros = (normal * reading.cell[index] / value).log2().ceil();
                 // A code for the number of zeros: its probability falls with the square of the number, as 2 log2(1 + n)
                 // bits.
-                slack.code_item(item) + 2.0 * (1.0 + zeros).log2()
+                slack.code_item(&bits_beside) + 2.0 * (1.0 + zeros).log2()
             }
             WordClass::Low => {
                 // A double holds zero for any number that is too small for it.
                 let low = if value == 0.0 { reading.bits } else { known.low_bits };
-                let written = written.and_then(|all| all.get(index * known.extent..));
-                slack.code_item(item) + finer[index].log2() + others.code_item(item, written, low)
+                slack.code_item(&bits_beside) + finer[index].log2() + others.code_item(item, written, low)
             }
             // SAS has 28 missing values: `.`, `_` and 26 letters. One bit more says that it is one of them.
             WordClass::Nan if known.missing && item[1..].iter().all(|&byte| byte == 0) => 28_f64.log2() + 1.0,
@@ -50,6 +55,17 @@ pub(super) fn count_bits(
         to_single(bits)
     };
     items.chunks_exact(known.extent).enumerate().map(of).collect()
+}
+
+/// An item in which the bits that others imply are zero where they are as the format writes them.
+fn differ_from_implied<'a>(known: &KnownFormat, item: &'a [u8], written: Option<&[u8]>) -> Cow<'a, [u8]> {
+    match written.filter(|_| known.implied.iter().any(|mask| *mask != 0)) {
+        Some(written) => {
+            let each = item.iter().zip(written).zip(&known.implied);
+            each.map(|((byte, written), implied)| byte ^ (written & implied)).collect()
+        }
+        None => Cow::Borrowed(item),
+    }
 }
 
 #[expect(clippy::cast_possible_truncation, reason = "a cost is a part of a sum, single precision is enough")]

@@ -7,7 +7,7 @@ use std::fmt::Write as _;
 use std::sync::Arc;
 
 use datarep::Datarep;
-use datarep_dsl::model::{BitRange, ByteOrder, Class, Container, Format, FormatKind, Model};
+use datarep_dsl::model::{BitRange, ByteOrder, Class, Container, Format, FormatKind, Leading, Model};
 use datarep_dsl::source::Source;
 use datarep_dsl::{print, standard};
 
@@ -232,6 +232,7 @@ impl Formats {
                 datarep,
                 grain,
                 slack,
+                implied: mask_implied(format, &order),
             });
         }
         Ok(())
@@ -250,6 +251,8 @@ fn zero_bytes(datarep: &Datarep, grain: &Grain) -> Vec<u8> {
 fn nan_bits(format: &Format, order: &ByteOrder) -> f64 {
     let bits = 8.0 * f64::from(order.extent(format.bits));
     match format.kind.float() {
+        // Words without their leading bit are no numbers either, whatever their exponent is.
+        Some(float) if matches!(float.leading, Leading::Explicit(_)) => bits,
         // Words that are no numbers usually have one value of the exponent, so the exponent's bits are known.
         Some(float) => bits - f64::from(float.exponent.iter().map(|range| range.width()).sum::<u32>()),
         None => bits,
@@ -397,6 +400,20 @@ fn measure_grain(format: &Format, order: &ByteOrder) -> (Grain, Vec<u8>) {
     }
 }
 
+/// The bits of each byte that the others imply: the sign and the exponent of a low part.
+fn mask_implied(format: &Format, order: &ByteOrder) -> Vec<u8> {
+    let low = format.kind.float().and_then(|float| float.low.as_ref());
+    let ranges = low
+        .into_iter()
+        .flat_map(|low| low.exponent.iter().copied().chain([BitRange { high: low.sign, low: low.sign }]));
+    let implied = ranges.fold(0_u128, |bits, range| bits | ((1 << range.width()) - 1) << range.low);
+    let mask = |place: Option<(BitRange, u32)>| {
+        let (range, low) = place?;
+        u8::try_from((implied >> range.low & ((1 << range.width()) - 1)) << low).ok()
+    };
+    order.places(format.bits).into_iter().map(|place| mask(place).unwrap_or(0)).collect()
+}
+
 /// The place of the significand's bit that is `above` bits above its last one, and a mask of the bits below it.
 fn bits_of(ranges: &[BitRange], above: u32) -> (u32, u128) {
     let (mut left, mut low) = (above, 0);
@@ -415,6 +432,21 @@ fn bits_of(ranges: &[BitRange], above: u32) -> (u32, u128) {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_sign_and_exponent_of_a_low_part_are_implied() {
+        let formats = Formats::named(&["hfp128", "hfp64"]).expect("formats");
+        let found = |title: &str| {
+            let known =
+                formats.known.iter().find(|known| known.option_text() == title).expect("it is one of them");
+            (known.implied.clone(), known.slack.clone())
+        };
+        let (implied, slack) = found("hfp128 big");
+        assert_eq!(implied, [0, 0, 0, 0, 0, 0, 0, 0, 0xFF, 0, 0, 0, 0, 0, 0, 0]);
+        assert!(implied.iter().zip(&slack).all(|(implied, slack)| implied & slack == 0));
+        assert_eq!(found("hfp128 little").0, implied.iter().rev().copied().collect::<Vec<_>>());
+        assert_eq!(found("hfp64 big").0, [0; 8]);
+    }
 
     #[test]
     fn words_with_a_byte_of_exponent_are_known() {

@@ -55,6 +55,9 @@ pub(crate) struct KnownFormat {
     pub(crate) grain: Grain,
     /// For each byte of an item, the bits that do not change the value as a double.
     pub(crate) slack: Vec<u8>,
+    /// For each byte of an item, the bits that the others imply: the sign and the exponent of a low part. They do not
+    /// change the value either, but the format writes them in one way only.
+    pub(crate) implied: Vec<u8>,
     /// Whether digits can be invalid.
     pub(crate) digits: bool,
     /// The word that is written for zero.

@@ -225,3 +225,45 @@ fn take_sample(bytes: &[u8], at: usize, extent: usize, stage: usize, row: Option
     }
     sample
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Bytes of a source whose bits are known: byte `i` has `masks[i % masks.len()]` random bits and zeros elsewhere.
+    fn draw_bytes(masks: &[u8], count: usize) -> Vec<u8> {
+        let mut word = 0x1234_5678_9ABC_DEF1_u64;
+        let mut next = || {
+            word ^= word << 13;
+            word ^= word >> 7;
+            word ^= word << 17;
+            (word >> 32).to_le_bytes()[0]
+        };
+        (0..count).map(|index| next() & masks[index % masks.len()]).collect()
+    }
+
+    /// No code is shorter than what is random, whatever the format: one that were would win over the right format.
+    #[test]
+    fn no_format_needs_fewer_bits_than_are_random() {
+        let formats = Formats::standard().expect("the library");
+        // All bits; floats of four bytes; floats of eight bytes, an item of a wider format beginning at their second byte.
+        let sources: [&[u8]; 3] =
+            [&[0xFF], &[0x81, 0xFF, 0xFF, 0xFF], &[0x0F, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0x81]];
+        for masks in sources {
+            let bytes = draw_bytes(masks, 1920);
+            for known in &formats.known {
+                let items = &bytes[..bytes.len() / known.extent * known.extent];
+                let words = WordHistory::from_items(items, known.extent);
+                let (costs, _) = code_items(&FormatReading::from_items(known, items), &words, None);
+                let bits: f64 = costs.iter().map(|cost| f64::from(*cost)).sum();
+                let random: u32 = (0..items.len()).map(|index| masks[index % masks.len()].count_ones()).sum();
+                // One series in 2^32 is so short by chance. A fault is some bits for each item.
+                let title = known.option_text();
+                assert!(
+                    bits > f64::from(random) - 32.0,
+                    "`{title}` needs {bits} bits of {random} of {masks:02X?}"
+                );
+            }
+        }
+    }
+}
