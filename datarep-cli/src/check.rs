@@ -84,6 +84,7 @@ fn describe_content(text: &Text) -> String {
     let parts = [
         counted(text.formats().count(), "format"),
         counted(text.representations().len(), "representation"),
+        counted(text.records().len(), "record"),
         counted(text.model().tests.len(), "test line"),
     ];
     let parts: Vec<String> = parts.into_iter().flatten().collect();

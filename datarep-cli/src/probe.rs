@@ -220,12 +220,16 @@ impl ProbedFile {
 
     /// Draws the candidate with a name.
     fn choose(&mut self, name: &str) -> Result<(), CliFailure> {
-        let is_named = |candidate: &Candidate| {
-            // Formats that read the same numbers are one candidate, under the name of one of them.
-            candidate.format == name || candidate.alike.iter().any(|alike| alike == name)
+        // Formats that read the same numbers are one candidate, under the name of one of them.
+        let find = |is_meant: &dyn Fn(&str) -> bool| {
+            self.report.candidates.iter().position(|candidate| {
+                is_meant(&candidate.format) || candidate.alike.iter().any(|alike| is_meant(alike))
+            })
         };
+        // Without an order it is the first candidate of that format.
+        let is_of_format = |title: &str| title.strip_prefix(name).is_some_and(|order| order.starts_with(' '));
         let candidates = &self.report.candidates;
-        self.drawn = candidates.iter().position(is_named).ok_or_else(|| {
+        self.drawn = find(&|title| title == name).or_else(|| find(&is_of_format)).ok_or_else(|| {
             let known: Vec<String> =
                 candidates.iter().map(|candidate| format!("`{}`", candidate.format)).collect();
             CliFailure::new(format!("`{name}` is no candidate"))
@@ -271,6 +275,7 @@ impl ProbedFile {
                 writeln!(out, "  {}", clean_line(says))?;
             }
         }
+        self.print_contradiction(out)?;
         self.print_runs(out)?;
         if report.candidates.is_empty() {
             writeln!(out, "\nnothing here looks like numbers of a fixed width")?;
@@ -291,8 +296,7 @@ impl ProbedFile {
             }
             (_, false) => {
                 writeln!(out, "\nnot certain: {}", report.doubts.join("; "))?;
-                // The header may be wrong. Then the second is what the bytes themselves say.
-                if let (Some(_), Some(second), 0) = (&report.named, report.candidates.get(1), self.drawn) {
+                if let (Some(second), 0) = (self.contradicting(), self.drawn) {
                     writeln!(out, "`--as \"{}\"` draws the second", second.format)?;
                 }
             }
@@ -305,6 +309,28 @@ impl ProbedFile {
             write!(out, "\n{}", plot::draw_exponents(&drawn.values))?;
             write!(out, "\n{}", plot::draw_series(&drawn.values))?;
         }
+        Ok(())
+    }
+
+    /// What the bytes say by themselves, where a header names another format. Then the header may be wrong, and comes first
+    /// all the same.
+    fn contradicting(&self) -> Option<&Candidate> {
+        let report = &self.report;
+        report.named.as_ref().filter(|_| !report.doubts.is_empty()).and(report.candidates.get(1))
+    }
+
+    /// Warns of a header that the bytes contradict, before its options are copied.
+    fn print_contradiction(&self, out: &mut impl output::Paint) -> Result<(), CliFailure> {
+        let (Some(second), Some(name)) = (self.contradicting(), &self.report.named) else { return Ok(()) };
+        let numbers = self.header.iter().flat_map(|header| &header.numbers);
+        let Some(numbers) = numbers.into_iter().find(|numbers| numbers.name == *name) else { return Ok(()) };
+        writeln!(
+            out,
+            "THE HEADER MAY BE WRONG: it says `{}`, and by the bytes alone they are `{}`, certainly:\n  {}",
+            clean_line(&numbers.format),
+            second.format,
+            clean_line(&numbers.options_as(&second.format))
+        )?;
         Ok(())
     }
 

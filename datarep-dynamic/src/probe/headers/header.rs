@@ -46,7 +46,7 @@ impl Header {
 
     /// Adds numbers, and the options with which the command reads them.
     pub(super) fn with_numbers(mut self, numbers: Vec<Numbers>) -> Header {
-        self.says.extend(numbers.iter().take(SAID).map(Numbers::read_by));
+        self.says.extend(numbers.iter().take(SAID).map(|numbers| numbers.options_as(&numbers.format)));
         // All numbers are kept for the probe. Only the sentences are limited.
         if numbers.len() > SAID {
             self.says.push(format!("and {} more", numbers.len() - SAID));
@@ -116,8 +116,17 @@ impl Numbers {
         (0..most).map_while(place).flatten().copied().collect()
     }
 
-    fn read_by(&self) -> String {
-        let Numbers { name, format, at, row, stride, .. } = self;
+    /// The options with which the command reads the numbers, with a format that is not that of the header, for example.
+    ///
+    /// ```
+    /// use datarep_dynamic::probe::Numbers;
+    ///
+    /// let (name, format) = ("samples".to_owned(), "f32 big".to_owned());
+    /// let samples = Numbers { name, format, bytes: 4, at: 3840, row: 500, stride: 2240, rows: None };
+    /// assert_eq!(samples.options_as("hfp32 big"), "samples: --as \"hfp32 big\" --at 3840 --row 500 --stride 2240");
+    /// ```
+    pub fn options_as(&self, format: &str) -> String {
+        let Numbers { name, at, row, stride, .. } = self;
         // A shell would take apart what has a blank or parentheses.
         let quote = if format.contains([' ', '(']) { "\"" } else { "" };
         let mut text = format!("{name}: --as {quote}{format}{quote} --at {at}");
@@ -182,6 +191,9 @@ mod tests {
         assert_eq!(numbers.take_items(&file[6..], 6, 9), [6, 7, 8, 9, 14, 15, 16, 17, 18, 19]);
         assert_eq!(numbers.take_items(&file[6..16], 6, 9), [6, 7, 8, 9, 14, 15]);
         assert_eq!(numbers.take_items(&file[6..], 6, 1), [6, 7]);
-        assert_eq!(numbers.read_by(), "x: --as \"f16 big\" --at 4 --row 3 --stride 10 --count 2");
+        assert_eq!(
+            numbers.options_as(&numbers.format),
+            "x: --as \"f16 big\" --at 4 --row 3 --stride 10 --count 2"
+        );
     }
 }
