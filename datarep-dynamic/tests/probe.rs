@@ -319,3 +319,26 @@ fn nothing_is_certain_in_a_file_whose_header_is_not_followed() {
     let found = Found::new(header(&file), &file[8..], 8, true, &formats);
     assert_eq!(found.report.doubts, ["the file is HDF5, whose header is not followed here"]);
 }
+
+/// Volts in two registers, the less significant register first. Two registers later there is another float, whose low half
+/// is that of the neighbor, and whose values jump.
+#[test]
+fn swapped_registers_are_found() {
+    let values: Vec<f64> = (0..200_u32)
+        .map(|index| 230.0 + 3.0 * (f64::from(index) / 9.0).sin() + f64::from(index * 7 % 10) / 10.0)
+        .collect();
+    let bytes: Vec<u8> = values
+        .iter()
+        .flat_map(|value| {
+            #[expect(clippy::cast_possible_truncation, reason = "registers hold singles")]
+            let [a, b, c, d] = (*value as f32).to_be_bytes();
+            [c, d, a, b]
+        })
+        .collect();
+    let formats = Formats::standard().expect("the library");
+    for placed in [false, true] {
+        let report = probe(&bytes, &formats, Options { placed, ..Options::default() });
+        let first = &report.candidates[0];
+        assert_eq!((first.format.as_str(), first.at), ("f32 CDAB", 0), "{placed}");
+    }
+}

@@ -7,7 +7,9 @@ use std::fmt::Write as _;
 use std::sync::Arc;
 
 use datarep::Datarep;
-use datarep_dsl::model::{BitRange, ByteOrder, Class, Container, Format, FormatKind, Leading, Model};
+use datarep_dsl::model::{
+    BitRange, ByteOrder, Class, Container, Format, FormatKind, IntegerSign, Leading, Model,
+};
 use datarep_dsl::source::Source;
 use datarep_dsl::{print, standard};
 
@@ -64,8 +66,8 @@ impl Formats {
     /// ```
     /// use datarep_dynamic::probe::Formats;
     /// let formats = Formats::named(&["hfp32", "f32", "twos(16)"])?;
-    /// // `hfp32`, `f32` and `twos(16)`, each in both orders.
-    /// assert_eq!(formats.len(), 6);
+    /// // `hfp32`, `f32` and `twos(16)`, each in both orders, and `f32` in two swapped registers.
+    /// assert_eq!(formats.len(), 7);
     /// # Ok::<(), datarep_dynamic::Error>(())
     /// ```
     ///
@@ -343,7 +345,26 @@ fn list_orders(format: &Format, own: &ByteOrder) -> Vec<(ByteOrder, Option<Strin
             }
         }
     }
+    if is_in_registers(format) {
+        orders.push((SWAPPED_WORDS, Some("CDAB".to_owned())));
+    }
     orders
+}
+
+/// The order of numbers in two registers of 16 bits, the less significant register first, as many devices on a Modbus have
+/// it: `CDAB`.
+const SWAPPED_WORDS: ByteOrder = ByteOrder::Units { bits: 16, units_big: false, bytes_big: true };
+
+/// Whether devices keep numbers of the format in two registers.
+fn is_in_registers(format: &Format) -> bool {
+    let is_plain = match &format.kind {
+        FormatKind::Integer(integer) => {
+            integer.scale == 0 && matches!(integer.sign, IntegerSign::Twos | IntegerSign::Unsigned)
+        }
+        FormatKind::Float(_) => format.name == "f32",
+        _ => false,
+    };
+    is_plain && format.bits == 32 && format.order.is_none()
 }
 
 /// The distance of a format's values, and the bits of each byte that do not change the value as a double.
@@ -456,6 +477,7 @@ mod tests {
         let expected = [
             ("f32 big", Some(true)),
             ("f32 little", Some(false)),
+            ("f32 CDAB", None),
             ("vax_f", None),
             ("vax_f big", Some(true)),
             ("vax_f little", Some(false)),
@@ -463,6 +485,7 @@ mod tests {
             ("hfp32 little", None),
             ("twos(32) big", None),
             ("twos(32) little", None),
+            ("twos(32) CDAB", None),
         ];
         assert_eq!(found, expected.map(|(title, order)| (title.to_owned(), order)));
     }

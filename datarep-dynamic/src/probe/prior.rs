@@ -60,10 +60,11 @@ pub(super) fn cost_of_format(
     own: &ByteOrder,
     order: &ByteOrder,
 ) -> f64 {
-    // A format with an order of its own is rarely found in another one. For others, only machines that are known to be
-    // big-endian count.
+    // A format with an order of its own is rarely found in another one. For others, only swapped words and machines that
+    // are known to be big-endian count.
     let exchanged = match &format.order {
         Some(_) => order != own,
+        None if matches!(order, ByteOrder::Units { .. }) => true,
         None => *order == ByteOrder::Little && BIG_MACHINES.contains(&family),
     };
     let kind = match &format.kind {
