@@ -5,7 +5,7 @@
 use std::io::Read as _;
 use std::path::Path;
 
-use datarep_dynamic::probe::{Header, header};
+use datarep_dynamic::probe::{Header, Numbers, header};
 
 use crate::args::{ItemOptions, UnpackingOptions};
 use crate::input;
@@ -15,17 +15,29 @@ use crate::progress::ByteMeter;
 /// The bytes of a file that may say what it is.
 const BEGINNING: u64 = 1 << 16;
 
-/// Notes that the header of a file is read as items too.
+/// Notes that the header of a file, or what lies between the rows that it describes, is read as items too.
 pub(crate) fn note_header(path: &Path, items: &ItemOptions) {
-    // Who names a place or marks has looked at the beginning of the file.
-    if items.at != 0 || items.marks.is_some() {
+    // Who gives the rows or marks has looked at what the file says.
+    if items.marks.is_some() || items.stride.is_some() {
         return;
     }
     let Some(Header { name, numbers, .. }) = read_header(path, &items.unpacking) else { return };
     let path = path.display();
-    if !numbers.is_empty() {
+    if items.at == 0 && !numbers.is_empty() {
         output::note(&format!(
             "`{path}` is {name}, and its header is read as items too: `datarep probe {path}` says where the numbers are"
+        ));
+    }
+    let begins = numbers.iter().find(|numbers| numbers.at as u64 == items.at && items.at > 0);
+    // A single row has nothing behind it that is read.
+    let gap =
+        |numbers: &&Numbers| numbers.stride.checked_sub(numbers.row * numbers.bytes).filter(|gap| *gap > 0);
+    if let Some(numbers) = begins.filter(|numbers| numbers.rows != Some(1) && items.count != Some(1))
+        && let Some(gap) = gap(&numbers)
+    {
+        output::note(&format!(
+            "`{path}` is {name}, and the {gap} bytes between its rows are read as items too: `--row {} --stride {}` passes over them",
+            numbers.row, numbers.stride
         ));
     }
 }

@@ -285,3 +285,17 @@ def test_urls_and_file_objects(tmp_path):
     assert np.array_equal(again[...], values)
     with pytest.raises(TypeError, match="cannot be pickled"):
         pickle.dumps(datarep.open(io.BytesIO(data), "hfp32", **layout))
+
+
+def test_a_file_that_ends_within_a_row_is_refused(tmp_path):
+    path = tmp_path / "rows"
+    rows = b"".join(bytes(20) + datarep.write([index, 0.5, 1.5, 2.5], "f32", order="big") for index in range(3))
+    options = {"order": "big", "offset": 20, "shape": (-1, 4), "strides": (36, 4)}
+    # The bytes between two rows may follow the last one.
+    for whole in (rows, rows + bytes(20)):
+        path.write_bytes(whole)
+        assert datarep.open(path, "f32", **options).shape == (3, 4)
+    path.write_bytes(rows[:-4])
+    with pytest.raises(ValueError, match=r"within a row: of the 16 bytes from byte 92 on there are 12; 2 are whole, so say the shape"):
+        datarep.open(path, "f32", **options)
+    assert datarep.open(path, "f32", **{**options, "shape": (2, 4)})[:, 0].tolist() == [0, 1]

@@ -184,6 +184,11 @@ fn a_header_that_is_converted_too_is_told() {
     let told = place.run(&["convert", line, "all.npy", "--from", "hfp32"]);
     assert_eq!(told.code, Some(0));
     assert!(told.stderr.contains("is SEG-Y, and its header is read as items too"), "{}", told.stderr);
+    // The headers of all traces but the first lie between the rows.
+    let told = place.run(&["convert", line, "rows.npy", "--from", "hfp32", "--at", "3840"]);
+    assert_eq!(told.code, Some(0));
+    let note = "the 240 bytes between its rows are read as items too: `--row 500 --stride 2240` passes over them";
+    assert!(told.stderr.contains(note), "{}", told.stderr);
     let from = [
         "convert",
         line,

@@ -138,6 +138,11 @@ class LazyArray:
             axis = sides.index(-1)
             within = self._extent + sum((side - 1) * step for side, step in zip(sides, steps) if side != -1)
             found = (rest - within) // steps[axis] + 1 if rest >= within else 0
+            # Bytes between two rows may be missing behind the last one, but not those of a row.
+            cut = rest - found * steps[axis]
+            if cut > 0 and steps[axis] >= within:
+                first = self._origin + found * steps[axis]
+                raise ValueError(f"the file ends within a row: of the {within} bytes from byte {first} on there are {cut}; {found} are whole, so say the shape")
             return sides[:axis] + (found,) + sides[axis + 1 :]
         inner = self._extent * math.prod(side for side in sides if side != -1)
         if inner and rest % inner:
@@ -489,7 +494,7 @@ def open(
     format
         A format, or a representation with ``dtype``.
     shape
-        The sides, one of which may be -1: as many as the file has. By default, all numbers of the file.
+        The sides, one of which may be -1: as many as the file has, which must be whole. By default, all numbers of the file.
     dtype
         The type in memory. By default, the narrowest that holds every number of the format.
     mode
