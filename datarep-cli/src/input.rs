@@ -320,10 +320,19 @@ impl Input {
             _ if rest > 0 => {
                 format!("{name} ends within {what}: {rest} of the {extent} bytes from byte {at} on")
             }
-            Some(missing) => format!(
-                "{name} ends at byte {at}, and {missing} more would be needed: {what} has {extent} bytes"
-            ),
+            Some(missing) => {
+                // The next row would begin behind a gap that the file does not have any more.
+                let end = self.length.map_or(at, |length| length.min(at));
+                format!(
+                    "{name} ends at byte {end}, and {missing} more would be needed: {what} has {extent} bytes"
+                )
+            }
             None => return None,
+        };
+        // Bytes of unpacked words are not those of the file.
+        let title = match self.packed {
+            Some(places) => places.describe_end(name, (at, rest), self.item as u64, missing),
+            None => title,
         };
         Some(CliFailure::new(title).help(format!("`--partial` takes the {whole}s that are whole")))
     }

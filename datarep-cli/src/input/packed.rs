@@ -30,6 +30,37 @@ impl PackedPlaces {
         (self.row * u64::from(self.packing.bits())).div_ceil(8)
     }
 
+    /// What is wrong with the end of a file, of whose unpacked words whole rows end at byte `at`, and `rest` more bytes
+    /// follow. A word has `item` bytes when it is unpacked. `missing` is the number of rows that are wanted and not there.
+    pub(super) fn describe_end(
+        self,
+        name: &str,
+        (at, rest): (u64, u64),
+        item: u64,
+        missing: Option<u64>,
+    ) -> String {
+        let (whole, rest, bits) = ((at - self.at) / item, rest / item, self.packing.bits());
+        let (byte, bit) = self.locate(whole);
+        let place = if bit == 0 { format!("byte {byte}") } else { format!("bit {bit} of byte {byte}") };
+        match missing {
+            _ if rest > 0 => {
+                format!(
+                    "{name} ends within a row: {rest} of its {} words of {bits} bits from {place} on",
+                    self.row
+                )
+            }
+            Some(missing) if self.row == 1 => {
+                format!("{name} has {whole} words of {bits} bits, and {missing} more would be needed")
+            }
+            missing => {
+                let (rows, missing, row) = (whole / self.row, missing.unwrap_or_default(), self.row);
+                format!(
+                    "{name} has {rows} rows of {row} words of {bits} bits, and {missing} more would be needed"
+                )
+            }
+        }
+    }
+
     /// The byte and the bit in it at which an item begins.
     pub(crate) fn locate(self, item: u64) -> (u64, u64) {
         let bits = u64::from(self.packing.bits());

@@ -187,7 +187,8 @@ fn a_header_that_is_converted_too_is_told() {
     // The headers of all traces but the first lie between the rows.
     let told = place.run(&["convert", line, "rows.npy", "--from", "hfp32", "--at", "3840"]);
     assert_eq!(told.code, Some(0));
-    let note = "the 240 bytes between its rows are read as items too: `--row 500 --stride 2240` passes over them";
+    let note =
+        "the 240 bytes between its rows are read as items too: `--row 500 --stride 2240` passes over them";
     assert!(told.stderr.contains(note), "{}", told.stderr);
     let from = [
         "convert",

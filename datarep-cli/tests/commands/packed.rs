@@ -67,6 +67,34 @@ fn a_file_that_ends_within_a_packed_word_is_refused() {
     assert_eq!((done.code, done.text().lines().count()), (Some(0), 2), "{}", done.stderr);
 }
 
+/// Places and numbers are those of the file, and not those of the words when they are unpacked.
+#[test]
+fn the_end_of_packed_words_is_told_in_words() {
+    let place = Place::new();
+    place.write("in.dat", [9, 0x00, 0x10, 0x02, 0x00, 0x3F, 0xFF]);
+    let told = |options: &[&str]| {
+        let dump = ["dump", "in.dat", "--as", "unsigned(12) packed", "--at", "1"];
+        let done = place.run(&[&dump, options].concat());
+        (done.code, done.stderr.lines().next().unwrap_or_default().to_owned())
+    };
+    for (options, title) in [
+        (&["--count", "9"][..], "error: `in.dat` has 4 words of 12 bits, and 5 more would be needed"),
+        (
+            &["--row", "3"],
+            "error: `in.dat` ends within a row: 1 of its 3 words of 12 bits from bit 4 of byte 5 on",
+        ),
+        (
+            &["--row", "2", "--count", "3"],
+            "error: `in.dat` has 2 rows of 2 words of 12 bits, and 1 more would be needed",
+        ),
+    ] {
+        assert_eq!(told(options), (Some(1), title.to_owned()));
+    }
+    // A row whose gap is not there any more ends the file, and not the gap.
+    let done = place.run(&["dump", "in.dat", "--as", "u16", "--at", "1", "--stride", "4", "--count", "3"]);
+    assert!(done.stderr.contains("`in.dat` ends at byte 7, and 1 more would be needed"), "{}", done.stderr);
+}
+
 #[test]
 fn names_of_other_programs_are_read_and_written() {
     let place = Place::new();
