@@ -330,8 +330,9 @@ impl<'py> Asked<'_, 'py> {
         let raw = raw.read(py, source, byte, (None, &[None; 11]), (false, 1))?;
         let raw: Vec<u8> = raw.call_method0(intern!(py, "tobytes"))?.extract()?;
         let mut unpacked = packing.unpack(&raw);
-        let rest = raw.len() * 8 - unpacked.len() / packing.extent() * bits;
-        if self.count.is_none() && rest >= 8 {
+        let words = unpacked.len() / packing.extent();
+        if self.count.is_none() && !packing.is_filled(&raw, words) {
+            let rest = raw.len() * 8 - words * bits;
             let message = format!("the last {rest} bits are no whole word of {bits}: say `count`");
             return Err(PyValueError::new_err(message));
         }

@@ -116,3 +116,19 @@ def test_dask(tmp_path):
     words = datarep.open(path, "unsigned(12) packed", shape=(-1, 100))
     lazy = dask_array.from_array(words, chunks=(7, 33))
     np.testing.assert_array_equal(lazy.sum(axis=0).compute(), values.sum(axis=0))
+
+
+@pytest.mark.parametrize("name, filled, cut", [("packed", b"\xab\xc0", b"\xab\xc5"), ("packed little", b"\xbc\x0a", b"\xbc\x5a")])
+def test_bits_that_fill_the_last_byte_are_zero(tmp_path, name, filled, cut):
+    path = tmp_path / "words"
+    for source in (filled, path):
+        path.write_bytes(filled)
+        assert datarep.read(source, f"unsigned(12) {name}").tolist() == [0xABC]
+    assert datarep.open(path, f"unsigned(12) {name}").shape == (1,)
+    path.write_bytes(cut)
+    for source in (cut, path):
+        with pytest.raises(ValueError, match="the last 4 bits are no whole word of 12: say `count`"):
+            datarep.read(source, f"unsigned(12) {name}")
+        assert datarep.read(source, f"unsigned(12) {name}", count=1).tolist() == [0xABC]
+    with pytest.raises(ValueError, match="the last 4 bits are no whole word of 12: say the shape"):
+        datarep.open(path, f"unsigned(12) {name}")

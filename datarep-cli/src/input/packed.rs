@@ -118,11 +118,7 @@ impl<R: Read> UnpackedWords<R> {
         // has room for 4.
         let most = if self.places.stride.is_some() { self.places.row } else { u64::MAX };
         let words = (bytes.len() * 8 / bits).min(usize::try_from(most).unwrap_or(usize::MAX));
-        let rest = bytes.len() * 8 - words * bits;
-        let last = bytes.last().copied().unwrap_or_default();
-        // The bits that fill the last byte are zero.
-        let is_fill = rest < 8 && last.trailing_zeros() as usize >= rest;
-        if bytes.len() < wanted && !is_fill {
+        if bytes.len() < wanted && !packing.is_filled(&bytes, words) {
             let at = self.places.locate(self.words + words as u64).0;
             let text = format!("it ends within a word of {bits} bits, which begins in byte {at}");
             // Reported after the whole words before it.

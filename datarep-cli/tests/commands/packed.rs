@@ -65,6 +65,22 @@ fn a_file_that_ends_within_a_packed_word_is_refused() {
     insta::assert_snapshot!("packed_end", place.show(&["dump", "in.dat", "--as", "twos(12) packed"]));
     let done = place.run(&["dump", "in.dat", "--as", "twos(12) packed", "--partial"]);
     assert_eq!((done.code, done.text().lines().count()), (Some(0), 2), "{}", done.stderr);
+    // The bits that fill the last byte are at the end of it that the words reach last.
+    for (name, filled, cut) in [
+        ("unsigned(12) packed", [0xAB, 0xC0], [0xAB, 0xC5]),
+        ("unsigned(12) packed little", [0xBC, 0x0A], [0xBC, 0x5A]),
+    ] {
+        place.write("filled.dat", filled);
+        place.write("cut.dat", cut);
+        let done = place.run(&["dump", "filled.dat", "--as", name]);
+        assert_eq!(
+            (done.code, done.text().contains("0xABC  2748")),
+            (Some(0), true),
+            "{name}: {}",
+            done.stderr
+        );
+        assert_eq!(place.run(&["dump", "cut.dat", "--as", name]).code, Some(1), "{name}");
+    }
 }
 
 /// Places and numbers are those of the file, and not those of the words when they are unpacked.

@@ -68,6 +68,28 @@ impl Packing {
         items
     }
 
+    /// Whether nothing but zeros that fill the last byte follows the first `words` words of a file.
+    ///
+    /// ```
+    /// use datarep_dynamic::names::resolve;
+    /// let packing = |name| resolve(name).map(|named| named.packing.expect("it is packed"));
+    /// assert!(packing("twos(12) packed")?.is_filled(&[0xAB, 0xC0], 1));
+    /// assert!(packing("twos(12) packed little")?.is_filled(&[0xBC, 0x0A], 1));
+    /// assert!(!packing("twos(12) packed little")?.is_filled(&[0xBC, 0x5A], 1));
+    /// # Ok::<(), datarep_dynamic::Error>(())
+    /// ```
+    pub fn is_filled(self, file: &[u8], words: usize) -> bool {
+        let bits = words.saturating_mul(self.bits() as usize);
+        let rest = (file.len() * 8).saturating_sub(bits);
+        let last = file.last().copied().unwrap_or_default();
+        // The words begin at one end of each byte, so the bits that fill the last one are at the other.
+        let zeros = match self.packed.first_bit() {
+            FirstBit::Most => last.trailing_zeros(),
+            FirstBit::Least => last.leading_zeros(),
+        };
+        rest < 8 && zeros as usize >= rest
+    }
+
     /// Items of whole bytes as packed words. The bits that fill the last byte are zero.
     ///
     /// ```

@@ -103,9 +103,13 @@ class PackedStored:
         return max(os.fstat(self._file.fileno()).st_size - self._offset, 0) * 8
 
     def require_whole(self) -> None:
-        """Fails if bytes are left behind the last word."""
+        """Fails if there is more behind the last word than zeros that fill its last byte."""
         rest = self._bits % self._numbers.bits
-        if rest >= 8:
+        if rest == 0:
+            return
+        self._file.seek(-1, os.SEEK_END)
+        last = self._numbers.unpack_bits(self._file.read(1))
+        if rest >= 8 or last[8 - rest :].any():
             raise ValueError(f"the last {rest} bits are no whole word of {self._numbers.bits}: say the shape")
 
     def read(self, out: np.ndarray[Any, Any], first: int, strides: Sequence[int]) -> None:
