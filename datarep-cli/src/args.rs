@@ -182,11 +182,15 @@ pub(crate) struct ShowOptions {
 pub(crate) struct ExplainOptions {
     /// A word (`0xC276A000`, `0o…`, `0b…`), the bytes of one in a file (`[C2 76 A0 00]`), or a value (`-118.625`, `inf`,
     /// `nan`, `true`, `A`).
-    #[arg(allow_hyphen_values = true)]
-    pub(crate) what: String,
+    #[arg(allow_hyphen_values = true, required_unless_present = "lines")]
+    pub(crate) what: Option<String>,
     /// The formats, separated by commas.
     #[arg(long = "as", alias = "format", value_name = "FORMATS", required = true)]
     pub(crate) formats: Vec<String>,
+    /// Explain each line of a file; `-` is standard input. A line that cannot be explained says why, and the others are
+    /// explained all the same.
+    #[arg(long, value_name = "FILE", conflicts_with = "what")]
+    pub(crate) lines: Option<PathBuf>,
     /// Print JSON.
     #[arg(long)]
     pub(crate) json: bool,

@@ -1,7 +1,6 @@
 //! `datarep check`: texts and their faults.
 
 use std::io::Write as _;
-use std::path::Path;
 
 use datarep_dsl::controls::clean_line;
 use datarep_dsl::diagnostic::{Diagnostic, SHOWN, describe_hidden};
@@ -13,7 +12,7 @@ use crate::failure::CliFailure;
 use crate::mistakes;
 use crate::output;
 use crate::progress::ProgressLine;
-use crate::texts::{into_text, read_standard_input, read_text};
+use crate::texts::read_source;
 
 /// Checks all files. Sound texts are reported on standard output, and faults on standard error unless they are printed
 /// as JSON.
@@ -63,15 +62,6 @@ pub(crate) fn run(check: &args::CheckOptions) -> Result<(), CliFailure> {
     }
     out.flush()?;
     if sound { Ok(()) } else { Err(CliFailure::Said) }
-}
-
-/// The name and the text of a file; `-` is standard input.
-fn read_source(path: &Path) -> Result<(String, String), CliFailure> {
-    if path != Path::new("-") {
-        return Ok((path.display().to_string(), read_text(path)?));
-    }
-    let name = "standard input";
-    Ok((name.to_owned(), into_text(name, read_standard_input()?)?))
 }
 
 /// What a sound text contains.

@@ -1,8 +1,8 @@
 //! `datarep explain`: one word through every step to its value, or one value to its word.
 
-use std::io::Write;
+use std::io::Write as _;
 
-use datarep_dsl::explain::{Question, Refused, UNWRITTEN, explain};
+use datarep_dsl::explain::{Question, Refused, Steps, UNWRITTEN, explain};
 use datarep_dsl::facts::Doc;
 use serde_json::{Map, Value, json};
 
@@ -11,50 +11,119 @@ use crate::failure::CliFailure;
 use crate::mistakes;
 use crate::names::{KnownNames, NamedFormat};
 use crate::output::{self, Paint as _};
+use crate::texts::read_source;
 
-/// Explains the word or the value in each format.
+/// The title of a step that says why a line has no others.
+const REFUSED: &str = "refused";
+
+/// Explains the word or the value in each format, or each line of a file.
 pub(crate) fn run(command: &args::ExplainOptions, names: &KnownNames) -> Result<(), CliFailure> {
-    let asked = Question::parse(&command.what).map_err(refusal_failure)?;
+    // Before the formats are found: a wrong word is the nearer mistake.
+    let asked = command.what.as_deref().map(|what| Ok::<_, Refused>((what, Question::parse(what)?)));
+    let asked = asked.transpose().map_err(refusal_failure)?;
     let formats = command.formats.iter().flat_map(|formats| split_names(formats));
     let formats = formats.map(|name| names.format(name)).collect::<Result<Vec<NamedFormat>, CliFailure>>()?;
-    let mut out = output::stdout();
-    let mut entries = Vec::new();
-    let mut failed = false;
-    for (index, named) in formats.iter().enumerate() {
-        let steps = explain(&named.format, &named.order, &asked).map_err(|fault| {
+    let mut explained = Explained::new(command.json);
+    if let Some((what, asked)) = asked {
+        explain_one(what, &asked, &formats, &mut explained)?;
+    }
+    if let Some(file) = &command.lines {
+        let (_, text) = read_source(file)?;
+        explain_lines(&text, &formats, &mut explained)?;
+    }
+    explained.finish()
+}
+
+/// Explains one word or value. A format that has no such word is a failure of the command.
+fn explain_one(
+    what: &str,
+    asked: &Question,
+    formats: &[NamedFormat],
+    explained: &mut Explained,
+) -> Result<(), CliFailure> {
+    for named in formats {
+        let steps = explain(&named.format, &named.order, asked).map_err(|fault| {
             // Digits without `0x` are no value of some formats only, so this is asked where one has refused them.
-            let digits = mistakes::explain_digits(&command.what);
+            let digits = mistakes::explain_digits(what);
             refusal_failure(Refused { help: digits.or(fault.help), ..fault })
         })?;
-        mistakes::note_short_word(&command.what, &named.format.name, named.format.bits);
-        // The other formats are explained before the command fails.
-        failed |= steps.iter().any(|step| step.0 == UNWRITTEN);
-        if command.json {
-            let mut object: Map<String, Value> =
-                Map::from_iter([("format".to_owned(), json!(named.format.name))]);
+        mistakes::note_short_word(what, &named.format.name, named.format.bits);
+        explained.write(None, named, steps)?;
+    }
+    Ok(())
+}
+
+/// Explains lines. What cannot be explained says so in its place.
+fn explain_lines(text: &str, formats: &[NamedFormat], explained: &mut Explained) -> Result<(), CliFailure> {
+    for what in text.lines().map(str::trim).filter(|line| !line.is_empty()) {
+        let asked = Question::parse(what);
+        for named in formats {
+            let steps = asked.clone().and_then(|asked| explain(&named.format, &named.order, &asked));
+            let steps = steps.unwrap_or_else(|fault| {
+                let help = fault.help.map(|help| ("help", help));
+                [(REFUSED, fault.title)].into_iter().chain(help).collect()
+            });
+            explained.write(Some(what), named, steps)?;
+        }
+    }
+    Ok(())
+}
+
+/// What is explained so far.
+struct Explained {
+    json: bool,
+    out: output::Stdout,
+    entries: Vec<Value>,
+    /// Whether something was written before.
+    follows: bool,
+    /// Whether something has no word. The other formats are explained before the command fails.
+    failed: bool,
+}
+
+impl Explained {
+    fn new(json: bool) -> Explained {
+        Explained { json, out: output::stdout(), entries: Vec::new(), follows: false, failed: false }
+    }
+
+    /// Writes the steps in one format; `what` is the line of a list.
+    fn write(&mut self, what: Option<&str>, named: &NamedFormat, steps: Steps) -> Result<(), CliFailure> {
+        self.failed |= steps.iter().any(|step| matches!(step.0, UNWRITTEN | REFUSED));
+        let name = &named.format.name;
+        if self.json {
+            let mut object: Map<String, Value> = Map::from_iter([("format".to_owned(), json!(name))]);
+            object.extend(what.map(|what| ("line".to_owned(), json!(what))));
             object.extend(
                 steps.into_iter().map(|(title, step)| (title.replace(' ', "_"), Value::String(step))),
             );
-            entries.push(Value::Object(object));
-            continue;
+            self.entries.push(Value::Object(object));
+            return Ok(());
         }
-        let between = if index > 0 { "\n" } else { "" };
+        if std::mem::replace(&mut self.follows, true) {
+            writeln!(self.out)?;
+        }
+        if let Some(what) = what {
+            write!(self.out, "{what} in ")?;
+        }
         let summary = Doc::parse(&named.format.doc).summary;
         let colon = if summary.is_empty() { "" } else { ": " };
-        write!(out, "{between}")?;
-        out.paint(output::NAME, &named.format.name)?;
-        writeln!(out, "{colon}{summary}")?;
+        self.out.paint(output::NAME, name)?;
+        writeln!(self.out, "{colon}{summary}")?;
         for (title, step) in steps {
-            let style = if title == UNWRITTEN { output::WRONG } else { output::TITLE };
-            out.paint(style, &format!("  {title:<9} "))?;
-            writeln!(out, "{step}")?;
+            let style = if matches!(title, UNWRITTEN | REFUSED) { output::WRONG } else { output::TITLE };
+            self.out.paint(style, &format!("  {title:<9} "))?;
+            writeln!(self.out, "{step}")?;
         }
+        Ok(())
     }
-    if command.json {
-        output::write_json(&mut out, &Value::Array(entries))?;
+
+    /// Writes what is left, and fails if something has no word.
+    fn finish(mut self) -> Result<(), CliFailure> {
+        if self.json {
+            output::write_json(&mut self.out, &Value::Array(self.entries))?;
+        }
+        self.out.flush()?;
+        if self.failed { Err(CliFailure::Said) } else { Ok(()) }
     }
-    out.flush()?;
-    if failed { Err(CliFailure::Said) } else { Ok(()) }
 }
 
 /// Splits names at the commas between them. A comma in parentheses is part of a name.

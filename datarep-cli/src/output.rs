@@ -34,8 +34,11 @@ pub(crate) fn set_printing(printing: PrintingOptions) {
     .write_global();
 }
 
+/// The writer of [`stdout`].
+pub(crate) type Stdout = CleanWriter<BufWriter<anstream::AutoStream<io::StdoutLock<'static>>>>;
+
 /// Standard output for people and for JSON, buffered.
-pub(crate) fn stdout() -> CleanWriter<BufWriter<anstream::AutoStream<io::StdoutLock<'static>>>> {
+pub(crate) fn stdout() -> Stdout {
     let stream = anstream::stdout();
     let is_colored = stream.current_choice() != ColorChoice::Never;
     CleanWriter { inner: BufWriter::new(stream.lock()), is_colored }

@@ -33,7 +33,8 @@ pub(crate) struct Page {
 
 impl Page {
     /// Finds the page: the file that `DATAREP_PAGE` names; or the one beside this program, in the folder of shared data of
-    /// the same installation, among the user's data, or as `cargo xtask page` leaves it beside a build of this program.
+    /// the same installation, as `cargo xtask page` leaves it beside a build of this program, among the user's data, or among
+    /// the system's.
     pub(crate) fn find() -> Result<Page, CliFailure> {
         if let Some(named) = env::var_os(VARIABLE).filter(|named| !named.is_empty()) {
             let file = absolute(&named).unwrap_or_else(|_| PathBuf::from(&named));
@@ -146,6 +147,17 @@ fn list_places() -> Vec<PathBuf> {
         folder("XDG_DATA_HOME").or_else(|| Some(folder("HOME")?.join(".local/share")))
     };
     places.extend(data.map(|data| data.join("datarep/page.html")));
+    if !cfg!(windows) {
+        // Without `/proc` nothing tells where this program is, and a package is found all the same.
+        let folders = env::var_os("XDG_DATA_DIRS").filter(|folders| !folders.is_empty());
+        let folders = folders.unwrap_or_else(|| "/usr/local/share:/usr/share".into());
+        let folders = env::split_paths(&folders).filter(|folder| folder.is_absolute());
+        for place in folders.map(|folder| folder.join("datarep/page.html")) {
+            if !places.contains(&place) {
+                places.push(place);
+            }
+        }
+    }
     places
 }
 

@@ -16,6 +16,15 @@ pub(crate) fn read_text(path: &Path) -> Result<String, CliFailure> {
     into_text(&name, read_bounded(&name, file)?)
 }
 
+/// The name and the text of a file; `-` is standard input.
+pub(crate) fn read_source(path: &Path) -> Result<(String, String), CliFailure> {
+    if path != Path::new("-") {
+        return Ok((path.display().to_string(), read_text(path)?));
+    }
+    let name = "standard input";
+    Ok((name.to_owned(), into_text(name, read_standard_input()?)?))
+}
+
 /// The bytes of standard input.
 pub(crate) fn read_standard_input() -> Result<Vec<u8>, CliFailure> {
     read_bounded("standard input", io::stdin().lock())

@@ -43,6 +43,7 @@ pub mod explain;
 #[cfg(feature = "explain")]
 pub mod facts;
 mod faults;
+pub mod highlight;
 pub mod keywords;
 pub mod limits;
 pub mod model;

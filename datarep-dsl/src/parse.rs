@@ -10,6 +10,7 @@ mod cut;
 mod foreign;
 #[rustfmt::skip]
 mod grammar;
+mod highlight;
 mod item;
 mod meant;
 mod names;
@@ -32,6 +33,7 @@ use crate::faults::Faults;
 use crate::source::{Source, Span};
 use build::{AstBuilder, Clauses};
 use grammar::Rule;
+pub use highlight::list_parts;
 use item::{item_kind, read_item};
 pub(crate) use outline::Outline;
 use scan::{Scan, Token, TokenKind, TokenPiece};

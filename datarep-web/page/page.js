@@ -44,8 +44,9 @@ for (const view of Object.values(views)) view.start();
 addEventListener("hashchange", route);
 route();
 addEventListener("keydown", (event) => {
-  const types = /^(INPUT|TEXTAREA|SELECT)$/.test(document.activeElement?.tagName ?? "");
-  if (event.key === "/" && !types) {
+  const { activeElement: active } = document;
+  const types = active?.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(active?.tagName ?? "");
+  if (event.key === "/" && !types && !event.ctrlKey && !event.metaKey && !event.altKey) {
     event.preventDefault();
     location.hash = "#view=format";
     $("search").focus();

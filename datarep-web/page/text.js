@@ -2,18 +2,39 @@
 "use strict";
 
 const EXAMPLES = /* examples */ [];
-const TOKENS = /(\/\/[^\n]*)|\b(float|integer|logical|character|datarep|record|test|use|as|where|extends|if|order|on|others|unsupported|read|write)\b|\b(0x[0-9A-Fa-f_]+|0b[01_]+|\d[\d_]*(?:\.\d+)?(?:[eE][+-]?\d+)?)\b/g;
+
+/** Loads the editor, which is larger than the other scripts together, when it is wanted first. */
+async function loadEditor() {
+  await parsed;
+  const script = make("script");
+  const inlined = $("editor-program");
+  if (inlined) {
+    const packed = new Blob([Uint8Array.from(atob(inlined.textContent.trim()), (letter) => letter.charCodeAt(0))]);
+    script.textContent = await new Response(packed.stream().pipeThrough(new DecompressionStream("gzip"))).text();
+    inlined.remove();
+    document.head.append(script);
+  } else {
+    const loaded = new Promise((resolve, reject) => Object.assign(script, { onload: resolve, onerror: () => reject(new Error("`editor.js` is not beside the page")) }));
+    script.src = "editor.js";
+    document.head.append(script);
+    await loaded;
+  }
+  return globalThis.datarepEditor;
+}
 
 const textView = {
   word: null,
-  faults: [],
+  /** The text, as the editor has it: its lines end with a line feed. */
+  text: "",
+  /** The editor, once it is wanted. */
+  editor: null,
+  /** Whether the editor is on its way. */
+  isLoading: false,
+  /** What is colored and marked in the text. */
+  marks: { parts: [], labels: [] },
 
   start() {
     this.word = new WordView($("word-text"));
-    const source = $("source");
-    source.addEventListener("input", () => this.changed());
-    source.addEventListener("scroll", () => this.scroll());
-    source.addEventListener("keydown", (event) => this.key(event));
     $("example").append(make("option", { value: "" }, "choose…"), ...EXAMPLES.map(({ title }, index) => make("option", { value: index }, title)));
     $("example").addEventListener("change", () => {
       const example = EXAMPLES[$("example").value];
@@ -26,38 +47,54 @@ const textView = {
     $("copy").addEventListener("click", () => this.copy());
   },
 
-  /** Tab indents; after Escape it leaves the editor, as it must be possible by keyboard. */
-  key(event) {
-    if (event.key === "Escape") this.leaves = true;
-    else if (event.key === "Tab" && !event.shiftKey && !this.leaves) {
-      event.preventDefault();
-      $("source").setRangeText("    ", $("source").selectionStart, $("source").selectionEnd, "end");
-      this.changed();
-    } else if (event.key !== "Tab") this.leaves = false;
+  /** Opens the editor. Until it is there, the text is shown without it. */
+  async openEditor() {
+    if (this.isLoading) return;
+    this.isLoading = true;
+    try {
+      const { openEditor } = await loadEditor();
+      const attributes = { id: "source", tabindex: "0", "aria-label": "Description", "aria-describedby": "text-state editor-keys" };
+      this.editor = openEditor($("editor"), { text: this.text, attributes, changed: (text) => this.take(text) });
+      this.mark();
+    } catch (error) {
+      complain(`The editor cannot be loaded: ${error.message ?? error}`);
+    }
+  },
+
+  /** Writes a text into the editor, or where it will be. */
+  write(text) {
+    this.text = text.replaceAll(/\r\n?/g, "\n");
+    if (this.editor) this.editor.write(this.text);
+    else $("editor").textContent = this.text;
   },
 
   load(text) {
-    $("source").value = text;
-    $("source").scrollTop = 0;
+    this.write(text);
+    this.changed();
+  },
+
+  /** Takes what a person has typed. */
+  take(text) {
+    this.text = text;
     this.changed();
   },
 
   changed() {
-    this.paint([]);
-    state.set({ view: "text", text: $("source").value });
-    this.check();
+    state.set({ view: "text", text: this.text });
+    return this.check();
   },
 
   async check() {
-    const text = $("source").value;
+    const { text } = this;
     const answer = await quick.ask("text", { ask: "text", text });
-    if (!answer || text !== $("source").value) return;
+    if (!answer || text !== this.text) return;
     const faults = answer.diagnostics ?? [];
     const place = $("text-state");
     const isSound = !answer.fault && !answer.title && faults.length === 0;
     place.className = `state ${isSound ? "sound" : "faulty"}`;
     place.textContent = answer.fault ?? answer.title ?? (isSound ? this.content(answer) : `${faults.length} fault${faults.length === 1 ? "" : "s"}`);
-    this.paint(faults.flatMap(({ labels }) => labels));
+    this.marks = { parts: answer.parts ?? [], labels: faults.flatMap(({ labels }) => labels) };
+    this.mark();
     $("diagnostics").replaceChildren(...faults.map((fault) => this.fault(fault)), ...(answer.more ? [make("li", {}, answer.more)] : []));
     // What was sound before is not shown beside another text.
     for (const id of ["described-label", "word-text", "tests-section"]) if (!isSound) $(id).hidden = true;
@@ -72,10 +109,7 @@ const textView = {
 
   fault(fault) {
     const first = fault.labels.find(({ primary }) => primary) ?? fault.labels[0];
-    const go = () => {
-      $("source").focus();
-      $("source").setSelectionRange(first.start, first.end);
-    };
+    const go = () => this.editor?.select(first.start, first.end);
     const lines = [...fault.labels.map(({ line, text }) => `Line ${line}: ${text}`), ...fault.notes, ...fault.help];
     return make("li", {}, make("button", { type: "button", class: "link", onclick: go }, fault.title), ...lines.map((line) => make("p", {}, line)));
   },
@@ -96,52 +130,21 @@ const textView = {
   },
 
   async describe(name, word) {
-    const source = $("source").value;
+    const source = this.text;
     const answer = await quick.ask("described", { ask: "format", format: name, source });
-    if (!answer || answer.fault || source !== $("source").value) return;
+    if (!answer || answer.fault || source !== this.text) return;
     $("described").value = name;
     const kept = this.word.format?.name === name && !word ? this.word.input.value : "";
     const test = this.tests.find(({ format }) => format === name);
     this.word.show(answer, source, word || kept || test?.word || "0x0");
   },
 
-  /** Draws the text below the editor, in colors and with marks at the faults. */
-  paint(labels) {
-    const text = $("source").value;
-    const layer = $("layer");
-    const pieces = [];
-    let at = 0;
-    for (const found of text.matchAll(TOKENS)) {
-      if (found.index > at) pieces.push([at, found.index, ""]);
-      at = found.index + found[0].length;
-      pieces.push([found.index, at, found[1] ? "c" : found[2] ? "k" : "n"]);
-    }
-    if (at < text.length) pieces.push([at, text.length, ""]);
-    const marks = labels.map(({ start, end, primary }) => [start, Math.max(end, start + 1), primary ? "" : "also"]);
-    const cuts = marks.flatMap(([start, end]) => [start, end]);
-    const children = [];
-    for (const [start, end, kind] of pieces) {
-      const inside = cuts.filter((cut) => cut > start && cut < end);
-      const ends = [start, ...new Set(inside.sort((one, other) => one - other)), end];
-      for (let index = 0; index + 1 < ends.length; index++) {
-        const part = text.slice(ends[index], ends[index + 1]);
-        const mark = marks.find(([from, to]) => ends[index] >= from && ends[index] < to);
-        let child = kind ? make("span", { class: kind }, part) : part;
-        if (mark) child = make("mark", mark[2] ? { class: mark[2] } : {}, child);
-        children.push(child);
-      }
-    }
-    layer.replaceChildren(...children, "\n\n");
-    this.scroll();
-  },
-
-  scroll() {
-    $("layer").scrollTop = $("source").scrollTop;
-    $("layer").scrollLeft = $("source").scrollLeft;
+  mark() {
+    this.editor?.mark(this.marks.parts, this.marks.labels);
   },
 
   async copy() {
-    const text = $("source").value.trimEnd();
+    const text = this.text.trimEnd();
     const kind = $("copy-kind").value;
     const name = $("described").value || "name";
     const header = kind === "c" ? await quick.ask("header", { ask: "header", text: `${text}\n` }) : null;
@@ -175,9 +178,9 @@ const textView = {
     document.title = "Describe a format: datarep";
     const text = all.get("text");
     this.wanted = all.get("format");
-    if (text !== null && text !== $("source").value) $("source").value = text;
-    else if ($("source").value === "" && EXAMPLES.length) $("source").value = EXAMPLES[0].text;
-    this.paint([]);
+    if (text !== null) this.write(text);
+    else if (this.text === "" && EXAMPLES.length) this.write(EXAMPLES[0].text);
+    this.openEditor();
     this.check();
   },
 };

@@ -2,15 +2,59 @@
 
 use datarep::Datarep;
 use datarep_dsl::diagnostic::{Diagnostic, SHOWN, describe_hidden};
+use datarep_dsl::highlight::{Part, list_parts};
 use datarep_dsl::words;
 use datarep_dynamic::{Record, Text};
 use serde_json::{Value, json};
 
 use crate::Request;
 
-/// Checks a text, and with it its test lines.
+/// The most parts that are colored. A text with more is no description that a person edits.
+const COLORED: usize = 20_000;
+
+/// Checks a text, and with it its test lines. The answer has the parts that an editor colors, too.
 pub(crate) fn check(request: &Request<'_>) -> Value {
     let source = request.text("text");
+    let mut answer = check_source(source);
+    answer["parts"] = list_units(source);
+    answer
+}
+
+/// The parts of a text that are colored: their starts, ends and kinds, one behind the other, as there are many.
+fn list_units(source: &str) -> Value {
+    let mut units = Vec::new();
+    let mut place = Place { source, byte: 0, unit: 0 };
+    for (span, part) in list_parts(source).into_iter().take(COLORED) {
+        let kind = match part {
+            Part::Keyword => "k",
+            Part::Number => "n",
+            Part::Text => "t",
+            Part::Comment => "c",
+            // Without a color until it has one here.
+            _ => continue,
+        };
+        units.extend([json!(place.advance(span.start)), json!(place.advance(span.end)), json!(kind)]);
+    }
+    Value::Array(units)
+}
+
+/// A place that only moves on, so that each character is counted once.
+struct Place<'s> {
+    source: &'s str,
+    byte: usize,
+    unit: usize,
+}
+
+impl Place<'_> {
+    /// Moves to a byte, and returns its place in units of UTF-16, by which a browser counts.
+    fn advance(&mut self, byte: usize) -> usize {
+        self.unit += self.source[self.byte..byte].encode_utf16().count();
+        self.byte = byte;
+        self.unit
+    }
+}
+
+fn check_source(source: &str) -> Value {
     match Text::parse(source) {
         Ok(text) => describe_text(&text),
         Err(error) => {

@@ -10,7 +10,7 @@ PAGE = Path(os.environ["DATAREP_PAGE"]).absolute()
 ADDRESS = PAGE.as_uri()
 
 #: Milliseconds after which a page that does not answer hangs. A busy machine may be slow, and no test depends on that.
-HANGS = 120_000
+HANGS = 8_000
 expect.set_options(timeout=HANGS)
 
 
@@ -44,3 +44,9 @@ def opened(browser):
         context.close()
     assert [url for url in requests if not url.startswith((ADDRESS, "blob:", "data:"))] == []
     assert errors == []
+
+
+def write_text(page, text):
+    """Writes into the editor as a person pastes: over all that was there."""
+    page.locator("#source").fill(text)
+    page.wait_for_function("(text) => textView.text === text", arg=text)

@@ -38,7 +38,21 @@ def test_a_value_is_in_many_formats(firefox):
 
 def test_faults_are_at_their_places(firefox):
     firefox.open(f"{ADDRESS}#view=text")
-    firefox.wait("document.querySelector('#layer mark:not(.also)')?.textContent", "0x8A00")
+    firefox.wait("document.querySelector('#editor .cm-lintRange-error')?.textContent", "0x8A00")
+
+
+def test_a_description_is_typed(firefox):
+    firefox.open(f"{ADDRESS}#view=text&text=float%20a%20%3D%20S1%20E8%20F23%20where%20value%20%3D%201.F%20*%202%5E(E%20-%20127)%3B")
+    firefox.wait("document.querySelector('#text-state').textContent", "Sound: 1 format")
+    firefox.wait("document.querySelector('#source .k')?.textContent", "float")
+    firefox.click("#source .cm-line")
+    firefox.press("\ue010", *" flot")
+    firefox.wait("document.querySelector('#text-state').textContent", "1 fault")
+    firefox.wait("document.querySelector('#editor .cm-lintRange-error')?.textContent", "flot")
+    # Escape, and then Tab, leaves the editor.
+    firefox.press("\ue00c", "\ue004")
+    firefox.wait("document.activeElement.id === 'source'", False)
+    firefox.wait("textView.text.endsWith(' flot')", True)
 
 
 def test_bytes_of_a_file_are_values(firefox):

@@ -27,9 +27,10 @@ SCREENS = {"wide": {"width": 1280, "height": 900}, "phone": {"width": 390, "heig
 
 def ready(page, state, tmp_path):
     if state == "text":
-        expect(page.locator("#diagnostics li")).to_have_count(1)
+        expect(page.locator("#editor .cm-lintRange-error")).to_have_count(1)
     elif state == "sound":
         expect(page.locator("#word-text .value")).to_have_text("-118.625")
+        expect(page.locator("#source .k").first).to_be_visible()
     elif state == "values":
         expect(page.locator("#values-table tbody tr")).not_to_have_count(0)
     elif state == "records":

@@ -1,5 +1,6 @@
 """One value in many formats, and every format beside the command."""
 
+import concurrent.futures
 import json
 import os
 import subprocess
@@ -7,8 +8,8 @@ import subprocess
 from playwright.sync_api import expect
 
 COMMAND = os.environ["DATAREP_COMMAND"]
-#: Words of each format, and a quarter as many values: 160 and 40 take half an hour.
-WORDS = int(os.environ.get("DATAREP_PAGE_WORDS", "8"))
+#: Words of each format. The values come on top of them.
+WORDS = int(os.environ.get("DATAREP_PAGE_WORDS", "160"))
 VALUES = """
     0.1 -118.625 1 3e5 inf nan 0 -0 -1 2 0.5 1e-7 -2.5e-3 3.141592653589793238462643 100 255 256 -128 32767 65536 1e10
     -1e10 12345.6789 9.999999 -99 7 0.015625 1e38 -1e-38 1e39 1e-45 1.7e308 5e-324 1e309 -inf true false A 1/3 1e75
@@ -21,12 +22,37 @@ ASK = """async (requests) => {
 }"""
 
 
-def explain(names, what):
-    """What the command says of one word or value in many formats: their steps, or nothing where one refuses."""
-    done = subprocess.run([COMMAND, "explain", what, "--as", ",".join(names), "--json"], capture_output=True, text=True)
-    if done.returncode == 0 or done.stdout.strip():
-        return {entry.pop("format"): entry for entry in json.loads(done.stdout)}
-    return None
+#: What the page says of each line in each format, as the command writes it: steps, or why there are none.
+EXPLAIN = """async ([names, lines]) => {
+    const told = [];
+    for (const text of lines) {
+        for (const format of names) {
+            const answer = await quick.ask(Symbol(), { ask: "word", format, text });
+            told.push(answer.steps ? answer.steps.map(([title, step]) => [title.replaceAll(" ", "_"), step]) : [["refused", answer.fault], ...answer.help.map((help) => ["help", help])]);
+        }
+    }
+    return told;
+}"""
+
+
+def explain(names, lines):
+    """What the command says of each line in each format."""
+    command = [COMMAND, "explain", "--lines", "-", "--as", ",".join(names), "--json"]
+    done = subprocess.run(command, input="\n".join(lines), capture_output=True, text=True)
+    # It fails if a line has no word in a format, and says so there.
+    assert done.returncode in (0, 1) and done.stdout, done.stderr
+    return json.loads(done.stdout)
+
+
+def words_of(bits):
+    """Words of a width: the ends, single bits, and others by chance."""
+    ones = (1 << bits) - 1
+    words = [0, ones, 1, 1 << bits - 1, ones >> 1]
+    state = bits * 0x9E3779B97F4A7C15 + 1
+    while len(words) < WORDS:
+        state = (state * 0xD1342543DE82EF95 + 0x9E3779B97F4A7C15) % (1 << 192)
+        words.append(state >> 40 & ones)
+    return [hex(word) for word in words[:WORDS]]
 
 
 def test_the_least_loss_comes_first(opened):
@@ -67,36 +93,28 @@ def test_all_formats_are_those_of_the_command(opened):
     names = [entry["name"] for entry in found]
     assert len(names) > 320
     described = page.evaluate(ASK, [{"ask": "format", "format": name} for name in names])
-    widths = {name: format["bits"] for name, format in zip(names, described) if format["bits"] <= 128}
-    compared, different = 0, []
     # Formats of one width are asked together: a start of the command takes longer than its answer.
     by_width = {}
-    for name, bits in widths.items():
-        by_width.setdefault(bits, []).append(name)
-    for bits, group in by_width.items():
-        state = bits * 0x9E3779B97F4A7C15 + 1
-        for _ in range(WORDS):
-            state = (state * 0xD1342543DE82EF95 + 0x9E3779B97F4A7C15) % (1 << 192)
-            word = hex((state >> 40) & ((1 << bits) - 1))
-            compared += compare(page, group, word, different)
-    for value in VALUES[: max(6, WORDS // 4)]:
-        for name_group in by_width.values():
-            compared += compare(page, name_group, value, different)
+    for name, format in zip(names, described):
+        by_width.setdefault(format["bits"], []).append(name)
+    jobs = [(group, words_of(min(bits, 128)) + VALUES) for bits, group in by_width.items()]
+    compared, refused, different = 0, 0, []
+    # The command is ahead of the page, on another processor.
+    with concurrent.futures.ThreadPoolExecutor(1) as pool:
+        told = [pool.submit(explain, group, lines) for group, lines in jobs]
+        for (group, lines), expected in zip(jobs, told):
+            shown = page.evaluate(EXPLAIN, [group, lines])
+            asked = [(line, name) for line in lines for name in group]
+            expected = expected.result()
+            assert len(shown) == len(expected) == len(asked)
+            for (line, name), steps, entry in zip(asked, shown, expected):
+                assert entry.pop("line") == line and name.startswith(entry.pop("format").split("(")[0]), (line, name)
+                compared += 1
+                refused += "refused" in entry
+                if dict(steps) != entry:
+                    different.append((name, line, steps, entry))
+    wide = sum(len(group) for bits, group in by_width.items() if bits > 128)
+    print(f"page: {len(names)} formats, {wide} of more than 128 bits, {refused} refused by both")
     print(f"page: {compared} words, {len(different)} different")
-    assert different == [] and compared > 4000, different[:5]
-
-
-def compare(page, names, what, different):
-    told = explain(names, what)
-    answers = page.evaluate(ASK, [{"ask": "word", "format": name, "text": what} for name in names])
-    for name, answer in zip(names, answers):
-        if told is None:
-            # One of them refuses the value for all. Each one is asked alone.
-            alone = explain([name], what)
-            expected = next(iter(alone.values())) if alone else None
-        else:
-            expected = told[name] if name in told else next(entry for key, entry in told.items() if key.endswith(name))
-        shown = {title.replace(" ", "_"): step for title, step in answer["steps"]} if "steps" in answer else None
-        if shown != expected:
-            different.append((name, what, shown, expected))
-    return len(names)
+    assert different == [] and compared == len(names) * (WORDS + len(VALUES)), different[:5]
+    assert 0 < refused < compared / 2

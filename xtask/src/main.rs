@@ -81,8 +81,10 @@ cargo xtask COMMAND
   mpi-rust            compares MPI files of Rust programs with local files, on two processes of each available MPI library
   mpi-texts           uses all representations of the library, and texts of one's own, on two processes of each available
                       MPI library
-  page [--test]       builds the page of formats in a browser: target/page/index.html in one file, and target/page/split for
-                      a server; `--test`: tests it in the system's Chromium and Firefox
+  page [--test|--pictures]
+                      builds the page of formats in a browser: target/page/index.html in one file, and target/page/split for
+                      a server; `--test`: tests it in the system's Chromium and Firefox; `--pictures`: draws the pictures
+                      of it in docs/pictures, in Chromium
   pairs [--slice] [--only FORMAT] [--program PATH]
                       converts words between every two number formats of the library by the command, and compares them
                       with exact arithmetic; `--slice`: one pair of 41, for CI; `--only`: only pairs with FORMAT, such as
@@ -185,7 +187,9 @@ fn main() -> ExitCode {
         ["mpi-plugins"] => mpi_plugins::run(),
         ["mpi-matrix", "--full"] => mpi_matrix::run(true),
         ["mpi-rust"] => mpi_rust::run(),
-        ["page", rest @ ..] if matches!(rest, [] | ["--test"]) => build_page(!rest.is_empty()),
+        ["page"] => page::run(page::Extent::Build),
+        ["page", "--test"] => page::run(page::Extent::Test),
+        ["page", "--pictures"] => page::run(page::Extent::Pictures),
         ["python"] => python_package::run(),
         ["scale", rest @ ..] if matches!(rest, [] | ["--measure"]) => compare_engines(!rest.is_empty()),
         ["sanitize"] => sanitize::run(false),
@@ -222,10 +226,6 @@ fn run_charsets(checks: bool) -> Result<(), String> {
     let written = charsets::write(&workspace::root())?;
     println!("wrote {} files {}", written.len(), written.join(" "));
     Ok(())
-}
-
-fn build_page(tests: bool) -> Result<(), String> {
-    page::run(if tests { page::Extent::Test } else { page::Extent::Build })
 }
 
 fn compare_engines(measures: bool) -> Result<(), String> {

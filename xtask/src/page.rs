@@ -5,6 +5,8 @@
 
 #![expect(clippy::print_stdout, reason = "a command speaks to who called it")]
 
+mod editor;
+
 use std::fs;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
@@ -16,6 +18,7 @@ use flate2::Compression;
 use flate2::write::GzEncoder;
 
 use crate::{python, skipped, workspace};
+use editor::Editor;
 
 /// The scripts, in the order in which they run.
 const SCRIPTS: &[&str] =
@@ -31,6 +34,7 @@ const PACKAGES: &[&str] = &[
     "pytest==9.2.0",
     "websockets==17.4",
     "numpy==2.4.6",
+    "pillow==13.0.0",
 ];
 
 /// What the page asks for what it shows first. It knows the answers before its module is there. The requests are written as
@@ -49,18 +53,21 @@ const FEATURES: &str = "-C target-feature=+simd128";
 /// The text in the page's sources at which a part is put in.
 const STYLE: &str = "<!-- style -->";
 const PLACE: &str = "<!-- scripts -->";
+const LICENSES: &str = "<!-- licenses -->";
 const EXAMPLES: &str = "/* examples */ []";
 
-/// Whether the tests in browsers follow.
+/// What follows the build.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Extent {
     /// The page alone.
     Build,
-    /// The page, and its tests.
+    /// The page, and its tests in browsers.
     Test,
+    /// The page, and the pictures of it in `docs/pictures`.
+    Pictures,
 }
 
-/// Builds the page, and tests it if that is wanted.
+/// Builds the page, and tests it or draws its pictures if that is wanted.
 ///
 /// # Errors
 ///
@@ -69,7 +76,7 @@ pub fn run(extent: Extent) -> Result<(), String> {
     let page = build()?;
     match extent {
         Extent::Build => Ok(()),
-        Extent::Test => test(&page),
+        Extent::Test | Extent::Pictures => test(&page, extent),
     }
 }
 
@@ -79,14 +86,28 @@ pub fn run(extent: Extent) -> Result<(), String> {
 ///
 /// As [`run`].
 pub fn check() -> Result<(), String> {
+    if can_be_built("the page in browsers") { run(Extent::Test) } else { Ok(()) }
+}
+
+/// Builds the page for an installation. Returns its file; `None` where the compiler has no WebAssembly, which is reported
+/// as `what`.
+///
+/// # Errors
+///
+/// As [`run`].
+pub(crate) fn make(what: &str) -> Result<Option<PathBuf>, String> {
+    can_be_built(what).then(build).transpose()
+}
+
+/// Whether the compiler has WebAssembly. If not, that is reported.
+fn can_be_built(what: &str) -> bool {
     let targets = Command::new("rustup").args(["target", "list", "--installed"]).output();
     let has_target =
         targets.is_ok_and(|done| String::from_utf8_lossy(&done.stdout).lines().any(|line| line == TARGET));
     if !has_target {
-        skipped::report("the page in browsers", &format!("`rustup target add {TARGET}`"));
-        return Ok(());
+        skipped::report(what, &format!("`rustup target add {TARGET}`"));
     }
-    run(Extent::Test)
+    has_target
 }
 
 const TARGET: &str = "wasm32-unknown-unknown";
@@ -109,9 +130,9 @@ fn build() -> Result<PathBuf, String> {
     workspace::done(&mut cargo)?;
     let module = workspace::target().join(TARGET).join("web/datarep_web.wasm");
     let module = fs::read(&module).map_err(|error| fault(&module, &error))?;
-    let packed = pack(&module).map_err(|error| format!("the module cannot be packed: {error}"))?;
+    let packed = pack(&module)?;
     let sources = Sources::read(&workspace::root().join("datarep-web/page"), answer_first()?)?;
-    let whole = sources.join(&packed);
+    let whole = sources.join(&packed)?;
     let folder = workspace::target().join("page");
     let page = folder.join("index.html");
     write(&page, whole.as_bytes())?;
@@ -148,6 +169,7 @@ struct Sources {
     style: String,
     worker: String,
     scripts: Vec<(&'static str, String)>,
+    editor: Editor,
 }
 
 impl Sources {
@@ -164,20 +186,35 @@ impl Sources {
             style: read("style.css")?,
             worker: read("worker.js")?,
             scripts: scripts.collect::<Result<_, String>>()?,
+            editor: editor::bundle()?,
         })
     }
 
-    /// The page in one file. The module is last, so that something is shown before all of it has been read.
-    fn join(&self, module: &[u8]) -> String {
+    /// The page in one file. The module is behind what is shown, so that something is shown before all has been read. The
+    /// editor, which is wanted later, is last.
+    fn join(&self, module: &[u8]) -> Result<String, String> {
         let script: String = self.scripts.iter().map(|(_, text)| text.as_str()).collect();
         let module = STANDARD.encode(module);
+        let editor = STANDARD.encode(pack(self.editor.script.as_bytes())?);
         let put_in = format!(
             "{}\n<script type=\"text/plain\" id=\"worker\">\n{}</script>\n<script>\n{script}</script>\n\
-             <script type=\"text/plain\" id=\"module\">{module}</script>",
+             <script type=\"text/plain\" id=\"module\">{module}</script>\n\
+             <script type=\"text/plain\" id=\"editor-program\">{editor}</script>",
             self.tag_known(),
             self.worker
         );
-        self.html.replace(STYLE, &format!("<style>\n{}</style>", self.style)).replace(PLACE, &put_in)
+        let html = self.html().replace(STYLE, &format!("<style>\n{}</style>", self.style));
+        Ok(html.replace(PLACE, &put_in))
+    }
+
+    /// The elements of the page, with the licenses of what others have made.
+    fn html(&self) -> String {
+        let licenses = escape(&self.editor.licenses);
+        let shown = format!(
+            "<details class=\"licenses\"><summary>The editor is CodeMirror, under the MIT license</summary>\
+             <pre>{licenses}</pre></details>"
+        );
+        self.html.replace(LICENSES, &shown)
     }
 
     /// The element with the answers that are known.
@@ -190,11 +227,12 @@ impl Sources {
         let link = "<link rel=\"stylesheet\" href=\"style.css\">";
         let mut tags = vec![self.tag_known()];
         tags.extend(self.scripts.iter().map(|(name, _)| format!("<script src=\"{name}\" defer></script>")));
-        let html = self.html.replace(STYLE, link).replace(PLACE, &tags.join("\n"));
+        let html = self.html().replace(STYLE, link).replace(PLACE, &tags.join("\n"));
         write(&folder.join("index.html"), html.as_bytes())?;
         write(&folder.join("style.css"), self.style.as_bytes())?;
         write(&folder.join("worker.js"), self.worker.as_bytes())?;
         write(&folder.join("module.wasm.gz"), module)?;
+        write(&folder.join("editor.js"), self.editor.script.as_bytes())?;
         self.scripts.iter().try_for_each(|(name, text)| write(&folder.join(name), text.as_bytes()))
     }
 }
@@ -222,10 +260,15 @@ fn quote(text: &str) -> String {
     format!("\"{escaped}\"")
 }
 
-fn pack(bytes: &[u8]) -> std::io::Result<Vec<u8>> {
+/// A text as content of an element of HTML.
+fn escape(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
+}
+
+fn pack(bytes: &[u8]) -> Result<Vec<u8>, String> {
     let mut packer = GzEncoder::new(Vec::new(), Compression::best());
-    packer.write_all(bytes)?;
-    packer.finish()
+    let packed = packer.write_all(bytes).and_then(|()| packer.finish());
+    packed.map_err(|error| format!("a part of the page cannot be packed: {error}"))
 }
 
 fn write(path: &Path, bytes: &[u8]) -> Result<(), String> {
@@ -239,8 +282,8 @@ fn fault(path: &Path, error: &std::io::Error) -> String {
     format!("`{}`: {error}", path.display())
 }
 
-/// Runs the tests of the page in the browsers of the system.
-fn test(page: &Path) -> Result<(), String> {
+/// Runs the tests of the page in the browsers of the system, or those alone that draw pictures, into the sources.
+fn test(page: &Path, extent: Extent) -> Result<(), String> {
     let browser = ["chromium", "chromium-browser", "google-chrome"]
         .iter()
         .find_map(|name| workspace::find_program(name));
@@ -248,14 +291,19 @@ fn test(page: &Path) -> Result<(), String> {
         skipped::report("the page in browsers", "install Chromium: `apt-get install chromium`");
         return Ok(());
     };
+    let is_drawn = extent == Extent::Pictures;
     let firefox = ["firefox-esr", "firefox"].iter().find_map(|name| workspace::find_program(name));
     let command = workspace::build_command()?;
     let python = python::environment("page", PACKAGES)?;
     let mut tests = Command::new(python);
     tests.current_dir(workspace::root().join("datarep-web"));
-    tests.args(["-m", "pytest", "-p", "no:cacheprovider", "-q", "-s", "tests"]);
+    tests.args(["-m", "pytest", "-p", "no:cacheprovider", "-q", "-s"]);
+    tests.arg(if is_drawn { "tests/test_pictures.py" } else { "tests" });
     tests.env("PYTHONDONTWRITEBYTECODE", "1").env("DATAREP_PAGE", page).env("DATAREP_COMMAND", command);
     tests.env("DATAREP_CHROMIUM", browser);
+    if is_drawn {
+        tests.env("DATAREP_PICTURES", workspace::root().join("docs/pictures"));
+    }
     match firefox {
         Some(firefox) => drop(tests.env("DATAREP_FIREFOX", firefox)),
         None => skipped::report("the page in Firefox", "`apt-get install firefox-esr`"),

@@ -133,6 +133,7 @@ fn the_page_is_found_where_it_is_installed() {
     let installed = || {
         let mut command = Command::new(&own);
         command.args(["show", "hfp32", "--page"]).env_clear().env("HOME", place.folder.path());
+        command.env("XDG_DATA_DIRS", format!("relative:{}", place.path("system").display()));
         run(command)
     };
     let (stdout, stderr, code) = installed();
@@ -143,6 +144,7 @@ fn the_page_is_found_where_it_is_installed() {
     );
     // From the last place to the first.
     for found in [
+        "system/datarep/page.html",
         ".local/share/datarep/page.html",
         "usr/page/index.html",
         "usr/share/datarep/page.html",

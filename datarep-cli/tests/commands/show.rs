@@ -103,6 +103,38 @@ fn a_format_of_ones_own_is_shown_as_any_other() {
 }
 
 #[test]
+fn each_line_of_a_file_is_explained() {
+    let place = Place::new();
+    place.write("words.txt", "0xC276A000\n\n 1e99 \n0x1_0000_0000\n0xZ\n[42 10 00 00]\n");
+    let asked = ["explain", "--lines", "words.txt", "--as", "hfp32,packed_decimal(7, 2)"];
+    let done = place.run(&[&asked[..], &["--json"]].concat());
+    // One of the lines has no word, and all are explained.
+    assert_eq!((done.code, done.stderr.as_str()), (Some(1), ""));
+    let told: Value = serde_json::from_str(&done.text()).expect("it is JSON");
+    let told = told.as_array().expect("a list");
+    let lines: Vec<&str> = told.iter().filter_map(|entry| entry["line"].as_str()).collect();
+    let expected = ["0xC276A000", "1e99", "0x1_0000_0000", "0xZ", "[42 10 00 00]"];
+    assert_eq!(lines, expected.map(|line| [line; 2]).concat());
+    // What the command says of the word alone.
+    let alone = place.run(&["explain", "0xC276A000", "--as", "hfp32", "--json"]);
+    let mut alone: Value = serde_json::from_str(&alone.text()).expect("it is JSON");
+    alone[0]["line"] = "0xC276A000".into();
+    assert_eq!(alone[0], told[0]);
+    assert_eq!(told[2]["no_word"], "1e99 is beyond the range");
+    assert_eq!(told[4]["refused"], "0x1_0000_0000 does not fit in the 32 bits of `hfp32`");
+    assert_eq!(told[4]["help"], "a word of it has 8 hexadecimal digits");
+    assert_eq!(told[6]["refused"], "`0xZ` is no word of at most 128 bits");
+    assert_eq!(told[8]["value"], "16 = 1 * 2^4");
+    let text = place.run(&asked).text();
+    assert!(
+        text.contains("\n\n0x1_0000_0000 in hfp32: ") && text.contains("\n  refused   `0xZ` is no"),
+        "{text}"
+    );
+    let done = place.run(&["explain", "1", "--lines", "words.txt", "--as", "hfp32"]);
+    assert_eq!(done.code, Some(2), "{}", done.stderr);
+}
+
+#[test]
 fn a_picture_has_a_box_for_each_field() {
     let place = Place::new();
     insta::assert_snapshot!("svg", place.show(&["show", "x87_80", "--svg", "-"]));

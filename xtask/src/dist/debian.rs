@@ -1,4 +1,4 @@
-//! A Debian package of the command, its manual pages and completions, and the MPI library.
+//! A Debian package of the command, its manual pages and completions, the page for browsers, and the MPI library.
 //!
 //! `dpkg-deb` packs a folder as it is. The command is the static one, so that the package depends only on the glibc that
 //! the library needs. No script runs when it is installed or removed.
@@ -13,10 +13,13 @@ use super::{
     run_program, write_file,
 };
 use crate::cross::{self, OLDEST_GLIBC};
-use crate::{mpi_glibc, skipped, workspace};
+use crate::{mpi_glibc, page, skipped, workspace};
 
 /// The name of the package.
 const PACKAGE: &str = "datarep";
+
+/// Where the command finds the page, which it opens for `--page`.
+const PAGE: &str = "usr/share/datarep/page.html";
 
 /// The version of the packaging, of the same version of the command.
 const REVISION: u32 = 1;
@@ -51,6 +54,8 @@ pub(super) fn make_package(dist: &mut Dist) -> Result<(), String> {
     make_empty_folder(&stage)?;
     copy_file(&command, &stage.join("usr/bin/datarep"))?;
     stage_pages(&stage.join("usr/share"), &command)?;
+    let Some(page) = page::make(what)? else { return Ok(()) };
+    copy_file(&page, &stage.join(PAGE))?;
     stage_library(&stage.join("usr"), &libraries, machine)?;
     stage_documents(&stage.join("usr/share/doc").join(PACKAGE))?;
     let name = format!("{PACKAGE}_{VERSION}-{REVISION}_{}.deb", machine.debian);
@@ -113,7 +118,8 @@ fn stage_documents(folder: &Path) -> Result<(), String> {
     };
     let license = format!(
         "datarep may be used under the terms of one of two licenses, at your choice. One is Apache-2.0, whose text is in\n\
-         /usr/share/common-licenses/Apache-2.0. The other is:\n\n{}",
+         /usr/share/common-licenses/Apache-2.0. The other is:\n\n{}\n\
+         /{PAGE} has an editor by others in it, and shows their copyright and license at its end.\n",
         read("LICENSE-MIT")?
     );
     write_file(&folder.join("copyright"), license)?;
@@ -216,6 +222,7 @@ fn try_package(root: &Path, package: &Path, machine: Machine) -> Result<String, 
     if let Some(missing) = expected.iter().find(|place| !brought.contains(Path::new(place))) {
         return Err(format!("the package has no `{missing}`"));
     }
+    try_page(root)?;
     let pages = read_pages(root, &brought)?;
     for library in mpi_glibc::LIBRARIES {
         load_library(root, library)?;
@@ -249,6 +256,7 @@ fn expected_files(machine: Machine) -> Vec<String> {
     let libraries = format!("usr/lib/{}-linux-gnu", machine.name);
     let places = [
         "usr/bin/datarep",
+        PAGE,
         "usr/share/man/man1/datarep.1.gz",
         "usr/share/man/man1/datarep-convert.1.gz",
         "usr/share/bash-completion/completions/datarep",
@@ -261,6 +269,18 @@ fn expected_files(machine: Machine) -> Vec<String> {
     let more = ["pkgconfig/datarep_mpi.pc"].into_iter().chain(mpi_glibc::LIBRARIES);
     let more = more.map(|file| format!("{libraries}/{file}"));
     places.into_iter().map(str::to_owned).chain(more).collect()
+}
+
+/// Asks the installed command for the page: it finds the file of the package, and prints its address.
+fn try_page(root: &Path) -> Result<(), String> {
+    let mut show = start_inside(root, &["datarep", "show", "hfp32", "--page"]);
+    let told = read_output(&mut show)?;
+    let expected = format!("file:///{PAGE}#view=format&format=hfp32");
+    if told.trim() != expected {
+        return Err(format!("`datarep show hfp32 --page` prints {told}"));
+    }
+    let page = fs::read_to_string(root.join(PAGE)).map_err(|error| format!("`{PAGE}`: {error}"))?;
+    if page.contains("id=\"module\"") { Ok(()) } else { Err(format!("`{PAGE}` has no module in it")) }
 }
 
 /// Reads all manual pages that the package has brought. Returns how many there are.
