@@ -44,7 +44,8 @@ fn explain_one(
     for named in formats {
         let steps = explain(&named.format, &named.order, asked).map_err(|fault| {
             // Digits without `0x` are no value of some formats only, so this is asked where one has refused them.
-            let digits = mistakes::explain_digits(what);
+            // A wider format has no word at all.
+            let digits = (named.format.bits <= u128::BITS).then(|| mistakes::explain_digits(what)).flatten();
             refusal_failure(Refused { help: digits.or(fault.help), ..fault })
         })?;
         mistakes::note_short_word(what, &named.format.name, named.format.bits);

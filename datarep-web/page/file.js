@@ -74,8 +74,8 @@ const fileView = {
     this.linked = false;
     this.record = null;
     state.set({ choose: "" });
-    await this.draw();
-    await this.probe();
+    // Each has a worker of its own.
+    await Promise.all([this.draw(), this.probe()]);
   },
 
   name() {

@@ -37,6 +37,8 @@ class WordView {
     for (const { letter, high, low } of format.fields) widths.set(letter, (widths.get(letter) ?? 0) + high - low + 1);
     this.legend.replaceChildren(...[...widths].map(([letter, width]) => make("li", { class: `f-${letter}` }, make("i"), letter === "D" || letter === "_" ? "" : make("b", {}, letter), ` ${FIELDS[letter] ?? letter}, ${width} bit${width === 1 ? "" : "s"}`)));
     this.draw("0".repeat(format.bits));
+    // Without a word there is nothing to click, and what is asked says why.
+    for (const part of [this.bits, this.legend, this.answer]) part.hidden = !format.has_words;
     if (this.input.value !== text) {
       this.input.value = text;
       // Who is about to type replaces the word.

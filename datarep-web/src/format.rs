@@ -6,9 +6,10 @@ use datarep_dsl::model::{Format as Kind, TestDirection, TestLine};
 use datarep_dsl::sheet::Sheet;
 use datarep_dsl::{print, words};
 use datarep_dynamic::names::{self, Resolved, resolve};
-use datarep_dynamic::{Described, Format, Text};
+use datarep_dynamic::{Described, Format};
 use serde_json::{Value, json};
 
+use crate::text::parse_text;
 use crate::{Fault, Request, bits};
 
 /// A format that was asked for, with what the library or a text says of it.
@@ -30,7 +31,7 @@ impl Asked {
 
     pub(crate) fn named(name: &str, source: &str) -> Result<Asked, Fault> {
         let (base, order) = names::divided(name.trim());
-        let text = (!source.is_empty()).then(|| Text::parse(source)).transpose()?;
+        let text = (!source.is_empty()).then(|| parse_text(source)).transpose()?;
         // A format of the person's own text hides one of the library with its name.
         let own = text.as_ref().and_then(|text| text.format(base));
         let Resolved { format, order, from, foreign, .. } = match own {
@@ -66,6 +67,8 @@ pub(crate) fn describe(request: &Request<'_>) -> Result<Value, Fault> {
         "paragraphs": doc.paragraphs,
         "machines": doc.machines,
         "bits": format.bits,
+        // Longer ones are decimals, which are converted and not explained.
+        "has_words": format.bits <= u128::BITS,
         "bytes": order.extent(format.bits),
         "order": print::format_order(order),
         "fields": bits::list_fields(format),

@@ -5,9 +5,9 @@ use std::fmt::Write as _;
 use datarep_dsl::model::word::mask;
 use datarep_dsl::model::{BitRange, Float, Format, FormatKind, Leading, Model};
 use datarep_dsl::{print, words};
-use datarep_dynamic::Text;
 use serde_json::{Value, json};
 
+use crate::text::parse_text;
 use crate::{Fault, Request};
 
 /// The most bits of a word that C has a type for everywhere.
@@ -15,7 +15,7 @@ const MOST: u32 = 64;
 
 /// The constants of all formats of the text in the request, as a header.
 pub(crate) fn write(request: &Request<'_>) -> Result<Value, Fault> {
-    let text = Text::parse(request.text("text"))?;
+    let text = parse_text(request.text("text"))?;
     let names: Vec<&str> = text.formats().collect();
     let Some(first) = names.first() else { return Err(Fault::new("the text has no format")) };
     let guard = format!("{}_CONSTANTS_H", macro_name(first));

@@ -165,6 +165,27 @@ mod tests {
     }
 
     #[test]
+    fn a_text_is_not_taken_for_the_one_before() {
+        let text = |bias: u32| format!("float mine = S1 E8 F23 where value = 1.F * 2^(E - {bias});");
+        let value = |source: &str| {
+            ask(&json!({ "ask": "word", "format": "mine", "source": source, "text": "0x3F800000" }))["decimal"].clone()
+        };
+        assert_eq!(ask(&json!({ "ask": "text", "text": text(127) }))["formats"], json!(["mine"]));
+        // The same text again, another one, a faulty one, and the first.
+        assert_eq!(
+            [value(&text(127)), value(&text(126)), value("float"), value(&text(127))],
+            [json!("1"), json!("2"), json!(null), json!("1")]
+        );
+    }
+
+    #[test]
+    fn parts_are_counted_in_units_of_a_browser() {
+        // A letter of two bytes, and one of four bytes that is two units.
+        let answer = ask(&json!({ "ask": "text", "text": "// \u{e4}\u{1f600}\nfloat x = 7; // \u{e4}" }));
+        assert_eq!(answer["parts"], json!([0, 6, "c", 7, 12, "k", 17, 18, "n", 20, 24, "c"]));
+    }
+
+    #[test]
     fn bytes_of_a_file_are_values() {
         let mut request =
             json!({ "ask": "read", "format": "hfp32", "stride": 4, "at": 0 }).to_string().into_bytes();

@@ -1,16 +1,37 @@
 //! A text of the language: its faults at their places, or what it describes.
 
+use std::cell::RefCell;
+use std::rc::Rc;
+
 use datarep::Datarep;
 use datarep_dsl::diagnostic::{Diagnostic, SHOWN, describe_hidden};
 use datarep_dsl::highlight::{Part, list_parts};
 use datarep_dsl::words;
-use datarep_dynamic::{Record, Text};
+use datarep_dynamic::{Error, Record, Text};
 use serde_json::{Value, json};
 
 use crate::Request;
 
 /// The most parts that are colored. A text with more is no description that a person edits.
 const COLORED: usize = 20_000;
+
+thread_local! {
+    /// The text that was sound last. After each key the page asks for its faults, for a format of it, and for a word.
+    static LAST: RefCell<Option<(String, Rc<Text>)>> = const { RefCell::new(None) };
+}
+
+/// Parses and checks a text, unless it is the one that was sound last.
+pub(crate) fn parse_text(source: &str) -> Result<Rc<Text>, Error> {
+    let last = LAST.with_borrow(|last| {
+        last.as_ref().filter(|(before, _)| before == source).map(|(_, text)| Rc::clone(text))
+    });
+    if let Some(text) = last {
+        return Ok(text);
+    }
+    let text = Rc::new(Text::parse(source)?);
+    LAST.set(Some((source.to_owned(), Rc::clone(&text))));
+    Ok(text)
+}
 
 /// Checks a text, and with it its test lines. The answer has the parts that an editor colors, too.
 pub(crate) fn check(request: &Request<'_>) -> Value {
@@ -55,7 +76,7 @@ impl Place<'_> {
 }
 
 fn check_source(source: &str) -> Value {
-    match Text::parse(source) {
+    match parse_text(source) {
         Ok(text) => describe_text(&text),
         Err(error) => {
             let faults = error.diagnostics();

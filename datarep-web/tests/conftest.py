@@ -10,7 +10,7 @@ PAGE = Path(os.environ["DATAREP_PAGE"]).absolute()
 ADDRESS = PAGE.as_uri()
 
 #: Milliseconds after which a page that does not answer hangs. A busy machine may be slow, and no test depends on that.
-HANGS = 8_000
+HANGS = 120_000
 expect.set_options(timeout=HANGS)
 
 

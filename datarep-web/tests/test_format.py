@@ -2,8 +2,10 @@
 
 import decimal
 import math
+import os
 import re
 import struct
+import subprocess
 
 from playwright.sync_api import expect
 
@@ -50,7 +52,7 @@ def test_bits_are_clicked_and_typed(opened):
     page.keyboard.press("End")
     page.keyboard.press("Space")
     expect(page.locator("#word-format-input")).to_have_value("0xBF400001")
-    assert page.evaluate("location.hash").endswith("word=0xBF400001")
+    page.wait_for_function("location.hash.endsWith('word=0xBF400001')")
 
 
 def test_values_words_and_bytes_are_typed(opened):
@@ -84,6 +86,20 @@ def test_a_reserved_operand_has_no_formula(opened):
     page = opened("view=format&format=vax_f&word=0x8000_0000")
     expect(page.locator("#word-format .class")).to_have_text("reserved")
     expect(page.locator("#word-format .steps li")).to_have_count(0)
+
+
+def test_words_of_more_than_128_bits_are_refused_as_by_the_command(opened):
+    page = opened("view=format&format=zoned_decimal(31, 0)&word=12")
+    done = subprocess.run([os.environ["DATAREP_COMMAND"], "explain", "12", "--as", "zoned_decimal(31, 0)"], capture_output=True, text=True)
+    assert done.returncode == 1 and "248 bits" in done.stderr
+    expect(page.locator("#word-format .fault")).to_have_text(done.stderr.removeprefix("error: ").strip())
+    for part in (".bits", ".legend", ".answer"):
+        expect(page.locator(f"#word-format {part}")).to_be_hidden()
+    expect(page.locator("#ends")).to_contain_text("9999999999999999999999999999999")
+    page.locator("#search").fill("hfp32")
+    page.locator("#search").press("Enter")
+    expect(page.locator("#word-format .answer")).to_be_visible()
+    expect(page.locator("#word-format .fault")).to_be_hidden()
 
 
 def test_links_show_what_is_meant(opened):

@@ -120,7 +120,7 @@ fn each_line_of_a_file_is_explained() {
     let mut alone: Value = serde_json::from_str(&alone.text()).expect("it is JSON");
     alone[0]["line"] = "0xC276A000".into();
     assert_eq!(alone[0], told[0]);
-    assert_eq!(told[2]["no_word"], "1e99 is beyond the range");
+    assert_eq!(told[2]["no_word"], "1e99 is beyond the format's range");
     assert_eq!(told[4]["refused"], "0x1_0000_0000 does not fit in the 32 bits of `hfp32`");
     assert_eq!(told[4]["help"], "a word of it has 8 hexadecimal digits");
     assert_eq!(told[6]["refused"], "`0xZ` is no word of at most 128 bits");

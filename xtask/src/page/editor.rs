@@ -1,4 +1,4 @@
-//! The editor of descriptions: CodeMirror, bundled into one script by esbuild.
+//! The editor of descriptions, which is bundled into one script by esbuild.
 //!
 //! Node comes as a Python package into an environment below the target folder, and the packages of the editor from the
 //! registry that npm is set to, as `datarep-web/editor/package-lock.json` has them: by their versions and the hashes of
