@@ -28,6 +28,7 @@ pub enum Part {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::{keywords, standard};
 
     fn show(text: &str) -> Vec<(&str, Part)> {
         list_parts(text).into_iter().map(|(span, part)| (&text[span.start..span.end], part)).collect()
@@ -52,6 +53,37 @@ mod tests {
                 ("\"C\"", Text),
             ]
         );
+    }
+
+    /// What is between the parts, for which the grammar has no comments, numbers or words of its own.
+    fn list_gaps(text: &str) -> Vec<&str> {
+        let mut at = 0;
+        let mut gaps = Vec::new();
+        for (span, _) in list_parts(text) {
+            assert!(at <= span.start && span.start < span.end, "{span:?} overlaps");
+            gaps.push(&text[at..span.start]);
+            at = span.end;
+        }
+        gaps.push(&text[at..]);
+        gaps
+    }
+
+    #[test]
+    fn the_library_has_a_part_for_each_comment_number_and_keyword() {
+        let mut counted = 0;
+        for (name, text) in standard::families().iter().chain(standard::datareps()) {
+            for gap in list_gaps(text) {
+                assert!(!gap.contains("//") && !gap.contains("/*"), "{name}: {gap}");
+                let words =
+                    gap.split(|c: char| !c.is_alphanumeric() && c != '_').filter(|word| !word.is_empty());
+                for word in words {
+                    let begins_with_digit = word.starts_with(|c: char| c.is_ascii_digit());
+                    assert!(!begins_with_digit && !keywords::is_of_language(word), "{name}: {word} in {gap}");
+                    counted += 1;
+                }
+            }
+        }
+        assert!(counted > 2000, "{counted}");
     }
 
     #[test]

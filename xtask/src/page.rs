@@ -316,6 +316,11 @@ mod tests {
     use super::*;
 
     #[test]
+    fn licenses_are_content_and_no_elements() {
+        assert_eq!(escape("A <a@b.c> & others"), "A &lt;a@b.c&gt; &amp; others");
+    }
+
+    #[test]
     fn texts_are_quoted_so_that_they_end_no_script() {
         assert_eq!(quote("a \"b\" \\ </script>\n"), "\"a \\\"b\\\" \\\\ \\u003C/script>\\n\"");
     }

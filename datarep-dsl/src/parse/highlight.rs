@@ -14,7 +14,7 @@ pub fn list_parts(text: &str) -> Vec<(Span, Part)> {
     for token in scan_tokens(text).tokens {
         push_comment(text, Span { start: at, end: token.span.start }, &mut parts);
         at = token.span.end;
-        if let Some(part) = part_of(text, &token) {
+        if let Some(part) = classify_token(text, &token) {
             parts.push((token.span, part));
         }
     }
@@ -34,7 +34,7 @@ fn push_comment(text: &str, gap: Span, parts: &mut Vec<(Span, Part)>) {
     }
 }
 
-fn part_of(text: &str, token: &Token) -> Option<Part> {
+fn classify_token(text: &str, token: &Token) -> Option<Part> {
     match token.kind {
         TokenKind::OuterDoc | TokenKind::InnerDoc => Some(Part::Comment),
         TokenKind::Number => Some(Part::Number),
