@@ -95,7 +95,7 @@ pub fn check() -> Result<(), String> {
 /// # Errors
 ///
 /// As [`run`].
-pub(crate) fn make(what: &str) -> Result<Option<PathBuf>, String> {
+pub(crate) fn build_if_possible(what: &str) -> Result<Option<PathBuf>, String> {
     can_be_built(what).then(build).transpose()
 }
 
@@ -203,12 +203,12 @@ impl Sources {
             self.tag_known(),
             self.worker
         );
-        let html = self.html().replace(STYLE, &format!("<style>\n{}</style>", self.style));
+        let html = self.write_html().replace(STYLE, &format!("<style>\n{}</style>", self.style));
         Ok(html.replace(PLACE, &put_in))
     }
 
     /// The elements of the page, with the licenses of what others have made.
-    fn html(&self) -> String {
+    fn write_html(&self) -> String {
         let licenses = escape(&self.editor.licenses);
         let shown = format!(
             "<details class=\"licenses\"><summary>The editor is CodeMirror, under the MIT license</summary>\
@@ -227,7 +227,7 @@ impl Sources {
         let link = "<link rel=\"stylesheet\" href=\"style.css\">";
         let mut tags = vec![self.tag_known()];
         tags.extend(self.scripts.iter().map(|(name, _)| format!("<script src=\"{name}\" defer></script>")));
-        let html = self.html().replace(STYLE, link).replace(PLACE, &tags.join("\n"));
+        let html = self.write_html().replace(STYLE, link).replace(PLACE, &tags.join("\n"));
         write(&folder.join("index.html"), html.as_bytes())?;
         write(&folder.join("style.css"), self.style.as_bytes())?;
         write(&folder.join("worker.js"), self.worker.as_bytes())?;

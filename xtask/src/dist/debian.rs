@@ -54,7 +54,7 @@ pub(super) fn make_package(dist: &mut Dist) -> Result<(), String> {
     make_empty_folder(&stage)?;
     copy_file(&command, &stage.join("usr/bin/datarep"))?;
     stage_pages(&stage.join("usr/share"), &command)?;
-    let Some(page) = page::make(what)? else { return Ok(()) };
+    let Some(page) = page::build_if_possible(what)? else { return Ok(()) };
     copy_file(&page, &stage.join(PAGE))?;
     stage_library(&stage.join("usr"), &libraries, machine)?;
     stage_documents(&stage.join("usr/share/doc").join(PACKAGE))?;
