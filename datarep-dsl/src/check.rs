@@ -21,6 +21,7 @@ mod decimal_float;
 mod digit_fields;
 mod event;
 mod expand;
+pub(crate) mod expression;
 mod family;
 mod float;
 mod hole;

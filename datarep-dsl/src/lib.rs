@@ -40,6 +40,7 @@ pub mod ends;
 mod exact;
 #[cfg(feature = "explain")]
 pub mod explain;
+pub mod expression;
 #[cfg(feature = "explain")]
 pub mod facts;
 mod faults;

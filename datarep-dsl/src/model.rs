@@ -33,8 +33,8 @@ pub use native::{Native, NativeFloat, NativeKind};
 pub use order::{ByteOrder, Container};
 pub use page::{CodePage, MixedForm, MixedPage, MixedSet, PageFamily};
 pub use policy::{
-    InvalidRule, MissingRule, NoncanonicalRule, Overflow, Policy, Rounding, SpecialRule, Underflow,
-    UnmappedRule, ZeroRule,
+    InvalidRule, MissingRule, NoncanonicalRule, Overflow, Policy, Rounding, RuleDirection, SpecialRule,
+    Underflow, UnmappedRule, ZeroRule,
 };
 
 pub use posit::Posit;

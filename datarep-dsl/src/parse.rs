@@ -7,6 +7,7 @@ mod advice;
 mod build;
 mod choice;
 mod cut;
+pub(crate) mod expression;
 mod foreign;
 #[rustfmt::skip]
 mod grammar;
@@ -258,6 +259,8 @@ impl<'t> ItemParser<'t, '_> {
             ParseContext::Entry => Rule::whole_entry,
             ParseContext::TestLine => Rule::whole_test_line,
             ParseContext::RecordLine => Rule::whole_record_line,
+            // An expression is one line. It is parsed as a whole, by `parse::expression`.
+            ParseContext::Expression => return,
         };
         // `float NAME = PICTURE`: the third token tells the two forms apart, even if the picture is faulty.
         let pictured = self.token_text(piece.tokens.start + 2) == "=";
@@ -279,6 +282,7 @@ impl<'t> ItemParser<'t, '_> {
                         ParseContext::Entry => drop(builder.build_entry(pair)),
                         ParseContext::TestLine => drop(builder.test_line(pair)),
                         ParseContext::RecordLine => drop(builder.record_line(pair)),
+                        ParseContext::Expression => {}
                     }
                     return;
                 }

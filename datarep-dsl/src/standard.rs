@@ -97,6 +97,11 @@ impl Library {
         FAMILIES.iter().find(|library| library.name == name)
     }
 
+    /// The text that defines a format: that of a family before that of a representation.
+    pub(crate) fn find_format(name: &str) -> Option<&'static Library> {
+        FAMILIES.iter().chain(&DATAREPS).find(|library| library.defines(name))
+    }
+
     /// The text of records with the given name.
     pub(crate) fn find_file(name: &str) -> Option<&'static Library> {
         FILES.iter().find(|library| library.name == name)

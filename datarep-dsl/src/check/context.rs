@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::near::Budget;
 use super::slot::Slot;
-use super::unit::{Unit, UnitText};
+use super::unit::{NameScope, Unit, UnitText};
 use crate::ast::Ast;
 use crate::diagnostic::{Diagnostic, Label, Slug};
 use crate::faults::Faults;
@@ -22,6 +22,8 @@ pub(super) struct Context<'a> {
     /// The user's text is the first.
     pub(super) units: Vec<Unit<'a>>,
     pub(super) faults: Faults,
+    /// The faults of expressions that a program asks for, each with the number of its text.
+    pub(super) asked_faults: Vec<(usize, Diagnostic)>,
     /// The formats that were requested.
     pub(super) slots: Vec<Slot>,
     /// The slot of each item, by text and item.
@@ -36,6 +38,7 @@ impl<'a> Context<'a> {
         Context {
             units: vec![Unit::new(UnitText::Own(source, ast))],
             faults: Faults::default(),
+            asked_faults: Vec::new(),
             slots: Vec::new(),
             items: BTreeMap::new(),
             builtins: BTreeMap::new(),
@@ -46,6 +49,10 @@ impl<'a> Context<'a> {
     /// Records a fault. A fault in the standard library is a fault of this program. It is still reported, without its
     /// words.
     pub(super) fn report(&mut self, unit: usize, mut fault: Diagnostic) {
+        if let UnitText::Asked(..) = self.units[unit].text {
+            self.asked_faults.push((unit, fault));
+            return;
+        }
         // The user sees only the own text. A span of the library would point into it at a random place.
         if unit != 0 {
             let name = self.units[unit].name();
@@ -53,6 +60,19 @@ impl<'a> Context<'a> {
             fault.labels = vec![Label { span: Span::default(), text: String::new(), primary: true }];
         }
         self.faults.push(fault);
+    }
+
+    /// Enters an expression that a program asks for, and returns the number of its text.
+    pub(super) fn enter_expression(&mut self, source: &'a Source, scope: NameScope) -> usize {
+        let mut unit = Unit::new(UnitText::Asked(source, scope));
+        if scope == NameScope::Text {
+            // The names of the text, its imports included, are known as they are at its end.
+            let own = &self.units[0];
+            (unit.formats, unit.faulty) = (own.formats.clone(), own.faulty.clone());
+            unit.records.clone_from(&own.records);
+        }
+        self.units.push(unit);
+        self.units.len() - 1
     }
 
     pub(super) fn report_at(

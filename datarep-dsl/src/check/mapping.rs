@@ -7,12 +7,14 @@ mod conversion;
 mod faults;
 mod field;
 mod line;
+mod single;
 
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
 pub(super) use self::field::{FieldMapping, RecordConversions};
 use self::line::{CLASSES, LineTarget, MappingLine, MappingLines, Rep};
+pub(super) use self::single::AskedFormat;
 use super::context::{Context, TextPlace, quote_words};
 use super::order::Arranged;
 use super::unit::ItemId;

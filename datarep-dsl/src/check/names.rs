@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use super::context::{Context, TextPlace, quote_words};
 use super::family::{FAMILIES, is_string, list_texts, of_characters};
 use super::synonyms;
-use super::unit::{ItemId, Unit, UnitText, one_line};
+use super::unit::{ItemId, NameScope, Unit, UnitText, one_line};
 use crate::ast::{DatarepItem, FormatCall, Head, ItemKind, Use, Word};
 use crate::diagnostic::{Diagnostic, Slug};
 use crate::source::Span;
@@ -216,6 +216,12 @@ impl<'a> Context<'a> {
         if self.units[unit].faulty.contains(&call.name.value) {
             return None;
         }
+        if let UnitText::Asked(_, NameScope::Library) = self.units[unit].text
+            && let Some(library) = Library::find_format(&call.name.value)
+        {
+            let unit = self.load_library(library);
+            return self.units[unit].formats.get(&call.name.value).copied();
+        }
         // `ieee` is the family that needs no `use`.
         let ieee = Library::find_family("ieee").map(|library| self.load_library(library))?;
         let item = self.units[ieee].formats.get(&call.name.value).copied();
@@ -263,7 +269,9 @@ impl<'a> Context<'a> {
         let names: Vec<&str> = standard::formats().map(|(_, name)| name).collect();
         let near = self.budget.find_nearest(&name.value, names.into_iter());
         let path = near.and_then(in_library);
+        let is_of_library = matches!(self.units[unit].text, UnitText::Asked(_, NameScope::Library));
         let fault = match (near, path) {
+            (Some(near), _) if is_of_library => fault.help(format!("write `{near}`")),
             (Some(near), Some(path)) => fault.help(format!("write `{near}`, with `use {path};` at the top")),
             _ => fault,
         };
@@ -272,8 +280,8 @@ impl<'a> Context<'a> {
 
     /// The place where the user's text defines a format.
     fn find_definition(&self, unit: usize, name: &str) -> Option<Span> {
-        // A format of the library has no place in the user's text that could be shown.
-        let (0, item) = *self.units[unit].formats.get(name)? else { return None };
+        // A format of the library has no place in the user's text that could be shown, and an expression is another text.
+        let ((0, item), 0) = (*self.units[unit].formats.get(name)?, unit) else { return None };
         match self.units[0].text.head(item) {
             Head::Format(name) => Some(name.span),
             Head::Use | Head::Datarep(_) | Head::Record(_) | Head::Test => None,

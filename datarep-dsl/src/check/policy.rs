@@ -14,26 +14,9 @@ use super::synonyms;
 use crate::ast::{Argument, RuleExpr, RulesExpr};
 use crate::diagnostic::{Diagnostic, Slug};
 use crate::model::{
-    Event, Events, InvalidRule, MissingRule, NoncanonicalRule, Overflow, Policy, Rounding, SpecialRule,
-    Underflow, UnmappedRule, ZeroRule,
+    Event, Events, InvalidRule, MissingRule, NoncanonicalRule, Overflow, Policy, Rounding, RuleDirection,
+    SpecialRule, Underflow, UnmappedRule, ZeroRule,
 };
-
-/// From file to native, or from native to file.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum RuleDirection {
-    Read,
-    Write,
-}
-
-impl RuleDirection {
-    /// The word after `on` for this direction.
-    pub(super) fn word(self) -> &'static str {
-        match self {
-            RuleDirection::Read => "read",
-            RuleDirection::Write => "write",
-        }
-    }
-}
 
 /// The action for an event, and the words that state it.
 #[derive(Debug, Clone, Copy)]

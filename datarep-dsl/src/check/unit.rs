@@ -17,20 +17,31 @@ pub(super) enum UnitText<'a> {
     Own(&'a Source, &'a Ast),
     /// A text of the standard library, whose items are parsed when they are requested.
     Library(&'static Library),
+    /// An expression that a program asks for. It has no items, and its names are those of the scope.
+    Asked(&'a Source, NameScope),
+}
+
+/// Where the bare names of an expression are looked up.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum NameScope {
+    /// Among all formats of the standard library, those in the texts of representations included.
+    Library,
+    /// In the user's text, as if the expression stood at its end.
+    Text,
 }
 
 impl<'a> UnitText<'a> {
     /// The text of the standard library, if it is one.
     pub(super) fn library(self) -> Option<&'static Library> {
         match self {
-            UnitText::Own(..) => None,
+            UnitText::Own(..) | UnitText::Asked(..) => None,
             UnitText::Library(library) => Some(library),
         }
     }
 
     pub(super) fn source(self) -> &'a Source {
         match self {
-            UnitText::Own(source, _) => source,
+            UnitText::Own(source, _) | UnitText::Asked(source, _) => source,
             UnitText::Library(library) => library.outline().source(),
         }
     }
@@ -40,6 +51,7 @@ impl<'a> UnitText<'a> {
         match self {
             UnitText::Own(_, ast) => ast.items.len(),
             UnitText::Library(library) => library.outline().len(),
+            UnitText::Asked(..) => 0,
         }
     }
 
@@ -48,6 +60,7 @@ impl<'a> UnitText<'a> {
         match self {
             UnitText::Own(_, ast) => ast.items[index].kind.head(),
             UnitText::Library(library) => library.outline().head(index),
+            UnitText::Asked(..) => unreachable!("an expression has no items"),
         }
     }
 
@@ -56,6 +69,7 @@ impl<'a> UnitText<'a> {
         match self {
             UnitText::Own(_, ast) => &ast.items[index],
             UnitText::Library(library) => library.outline().item(index),
+            UnitText::Asked(..) => unreachable!("an expression has no items"),
         }
     }
 }

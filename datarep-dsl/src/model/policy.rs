@@ -1,5 +1,24 @@
 //! The rules for values that the target cannot hold.
 
+/// From file to native, or from native to file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum RuleDirection {
+    /// From file to native: `on read`.
+    Read,
+    /// From native to file: `on write`.
+    Write,
+}
+
+impl RuleDirection {
+    /// The word after `on` for this direction.
+    pub fn word(self) -> &'static str {
+        match self {
+            RuleDirection::Read => "read",
+            RuleDirection::Write => "write",
+        }
+    }
+}
+
 /// The action, in one direction, for each kind of value that the target cannot hold.
 ///
 /// The rule for an event that cannot happen in a mapping has its default value here.

@@ -610,7 +610,7 @@ impl AstBuilder<'_> {
         Some(RulesExpr { direction, rules, span })
     }
 
-    fn build_rule(&mut self, pair: Pair<'_, Rule>) -> Option<RuleExpr> {
+    pub(super) fn build_rule(&mut self, pair: Pair<'_, Rule>) -> Option<RuleExpr> {
         let mut events = Vec::new();
         let mut action = None;
         for part in inner_pairs(pair) {

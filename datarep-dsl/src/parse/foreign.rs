@@ -159,7 +159,7 @@ fn lead_fault(stop: &SyntaxStop<'_>) -> Option<Diagnostic> {
         ParseContext::FamilyClause => order_lead(stop, word)?,
         ParseContext::Entry => entry_lead(stop, word, span)?,
         ParseContext::RecordLine => record_lead(stop, word)?,
-        ParseContext::TestLine => return None,
+        ParseContext::TestLine | ParseContext::Expression => return None,
     };
     Some(foreign_fault(word, span, help))
 }

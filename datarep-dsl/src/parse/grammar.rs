@@ -29,6 +29,10 @@ pub enum Rule {
     r#whole_entry,
     r#whole_test_line,
     r#whole_record_line,
+    r#whole_call,
+    r#whole_order,
+    r#whole_rules,
+    r#whole_event_rules,
     r#item,
     r#use_item,
     r#use_list,
@@ -241,6 +245,10 @@ impl Rule {
             Rule::r#whole_entry,
             Rule::r#whole_test_line,
             Rule::r#whole_record_line,
+            Rule::r#whole_call,
+            Rule::r#whole_order,
+            Rule::r#whole_rules,
+            Rule::r#whole_event_rules,
             Rule::r#item,
             Rule::r#use_item,
             Rule::r#use_list,
@@ -732,6 +740,171 @@ impl ::pest::Parser<Rule> for Grammar {
                                 self::r#SOI(state)
                                     .and_then(step(super::hidden::skip))
                                     .and_then(step(self::r#record_line))
+                                    .and_then(step(super::hidden::skip))
+                                    .and_then(step(self::r#EOI))
+                            }),
+                        )
+                }
+                #[inline]
+                pub fn r#whole_call(
+                    state: ::std::boxed::Box<::pest::ParserState<'_, Rule>>,
+                ) -> ::pest::ParseResult<
+                    ::std::boxed::Box<::pest::ParserState<'_, Rule>>,
+                > {
+                    state
+                        .sequence(
+                            step(|state| {
+                                self::r#SOI(state)
+                                    .and_then(step(super::hidden::skip))
+                                    .and_then(step(self::r#call))
+                                    .and_then(step(super::hidden::skip))
+                                    .and_then(step(self::r#EOI))
+                            }),
+                        )
+                }
+                #[inline]
+                pub fn r#whole_order(
+                    state: ::std::boxed::Box<::pest::ParserState<'_, Rule>>,
+                ) -> ::pest::ParseResult<
+                    ::std::boxed::Box<::pest::ParserState<'_, Rule>>,
+                > {
+                    state
+                        .sequence(
+                            step(|state| {
+                                self::r#SOI(state)
+                                    .and_then(step(super::hidden::skip))
+                                    .and_then(step(self::r#order))
+                                    .and_then(step(super::hidden::skip))
+                                    .and_then(step(self::r#EOI))
+                            }),
+                        )
+                }
+                #[inline]
+                pub fn r#whole_rules(
+                    state: ::std::boxed::Box<::pest::ParserState<'_, Rule>>,
+                ) -> ::pest::ParseResult<
+                    ::std::boxed::Box<::pest::ParserState<'_, Rule>>,
+                > {
+                    state
+                        .sequence(
+                            step(|state| {
+                                self::r#SOI(state)
+                                    .and_then(step(super::hidden::skip))
+                                    .and_then(
+                                        step(|state| {
+                                            state
+                                                .sequence(
+                                                    step(|state| {
+                                                        state
+                                                            .optional(
+                                                                step(|state| {
+                                                                    self::r#rules(state)
+                                                                        .and_then(
+                                                                            step(|state| {
+                                                                                state
+                                                                                    .repeat(
+                                                                                        step(|state| {
+                                                                                            state
+                                                                                                .sequence(
+                                                                                                    step(|state| {
+                                                                                                        super::hidden::skip(state).and_then(step(self::r#rules))
+                                                                                                    }),
+                                                                                                )
+                                                                                        }),
+                                                                                    )
+                                                                            }),
+                                                                        )
+                                                                }),
+                                                            )
+                                                    }),
+                                                )
+                                        }),
+                                    )
+                                    .and_then(step(super::hidden::skip))
+                                    .and_then(step(self::r#EOI))
+                            }),
+                        )
+                }
+                #[inline]
+                pub fn r#whole_event_rules(
+                    state: ::std::boxed::Box<::pest::ParserState<'_, Rule>>,
+                ) -> ::pest::ParseResult<
+                    ::std::boxed::Box<::pest::ParserState<'_, Rule>>,
+                > {
+                    state
+                        .sequence(
+                            step(|state| {
+                                self::r#SOI(state)
+                                    .and_then(step(super::hidden::skip))
+                                    .and_then(
+                                        step(|state| {
+                                            state
+                                                .optional(
+                                                    step(|state| {
+                                                        state
+                                                            .sequence(
+                                                                step(|state| {
+                                                                    self::r#event_rule(state)
+                                                                        .and_then(step(super::hidden::skip))
+                                                                        .and_then(
+                                                                            step(|state| {
+                                                                                state
+                                                                                    .sequence(
+                                                                                        step(|state| {
+                                                                                            state
+                                                                                                .optional(
+                                                                                                    step(|state| {
+                                                                                                        state
+                                                                                                            .sequence(
+                                                                                                                step(|state| {
+                                                                                                                    self::r#comma(state)
+                                                                                                                        .and_then(step(super::hidden::skip))
+                                                                                                                        .and_then(step(self::r#event_rule))
+                                                                                                                }),
+                                                                                                            )
+                                                                                                            .and_then(
+                                                                                                                step(|state| {
+                                                                                                                    state
+                                                                                                                        .repeat(
+                                                                                                                            step(|state| {
+                                                                                                                                state
+                                                                                                                                    .sequence(
+                                                                                                                                        step(|state| {
+                                                                                                                                            super::hidden::skip(state)
+                                                                                                                                                .and_then(
+                                                                                                                                                    step(|state| {
+                                                                                                                                                        state
+                                                                                                                                                            .sequence(
+                                                                                                                                                                step(|state| {
+                                                                                                                                                                    self::r#comma(state)
+                                                                                                                                                                        .and_then(step(super::hidden::skip))
+                                                                                                                                                                        .and_then(step(self::r#event_rule))
+                                                                                                                                                                }),
+                                                                                                                                                            )
+                                                                                                                                                    }),
+                                                                                                                                                )
+                                                                                                                                        }),
+                                                                                                                                    )
+                                                                                                                            }),
+                                                                                                                        )
+                                                                                                                }),
+                                                                                                            )
+                                                                                                    }),
+                                                                                                )
+                                                                                        }),
+                                                                                    )
+                                                                            }),
+                                                                        )
+                                                                        .and_then(step(super::hidden::skip))
+                                                                        .and_then(
+                                                                            step(|state| { state.optional(step(self::r#comma)) }),
+                                                                        )
+                                                                }),
+                                                            )
+                                                    }),
+                                                )
+                                        }),
+                                    )
                                     .and_then(step(super::hidden::skip))
                                     .and_then(step(self::r#EOI))
                             }),
@@ -7796,6 +7969,10 @@ impl ::pest::Parser<Rule> for Grammar {
                     Rule::r#whole_entry => rules::r#whole_entry(state),
                     Rule::r#whole_test_line => rules::r#whole_test_line(state),
                     Rule::r#whole_record_line => rules::r#whole_record_line(state),
+                    Rule::r#whole_call => rules::r#whole_call(state),
+                    Rule::r#whole_order => rules::r#whole_order(state),
+                    Rule::r#whole_rules => rules::r#whole_rules(state),
+                    Rule::r#whole_event_rules => rules::r#whole_event_rules(state),
                     Rule::r#item => rules::r#item(state),
                     Rule::r#use_item => rules::r#use_item(state),
                     Rule::r#use_list => rules::r#use_list(state),

@@ -15,7 +15,11 @@ pub(super) fn guess_meaning(stop: &SyntaxStop<'_>) -> Option<String> {
         (ParseContext::Entry, _) => guess_entry(stop),
         (ParseContext::RecordLine, _) => guess_field(stop),
         (
-            ParseContext::Clause | ParseContext::FamilyClause | ParseContext::Item | ParseContext::TestLine,
+            ParseContext::Clause
+            | ParseContext::FamilyClause
+            | ParseContext::Item
+            | ParseContext::TestLine
+            | ParseContext::Expression,
             _,
         ) => None,
     }

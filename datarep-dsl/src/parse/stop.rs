@@ -23,6 +23,8 @@ pub(super) enum ParseContext {
     TestLine,
     /// A line of a record.
     RecordLine,
+    /// A format, an order or rules without a text around them.
+    Expression,
 }
 
 /// The place where the grammar stopped.
@@ -54,6 +56,29 @@ impl<'t> SyntaxStop<'t> {
         error: &Error<Rule>,
     ) -> SyntaxStop<'t> {
         let base = all[tokens.start].span.start;
+        Self::find_place(
+            SyntaxStop { text, all, tokens, context, index: 0, at: base, expected: Vec::new() },
+            error,
+        )
+    }
+
+    /// As [`SyntaxStop::new`], where the grammar has seen the text from its first byte.
+    pub(super) fn of_whole_text(
+        text: &'t str,
+        all: &'t [Token],
+        context: ParseContext,
+        error: &Error<Rule>,
+    ) -> SyntaxStop<'t> {
+        let tokens = 0..all.len();
+        Self::find_place(
+            SyntaxStop { text, all, tokens, context, index: 0, at: 0, expected: Vec::new() },
+            error,
+        )
+    }
+
+    /// Moves a stop from where the grammar began to the place of `error`.
+    fn find_place(begun: SyntaxStop<'t>, error: &Error<Rule>) -> SyntaxStop<'t> {
+        let SyntaxStop { all, at: base, .. } = begun;
         // The grammar has seen only a slice. Its places are counted from the slice's first byte.
         let at = base
             + match error.location {
@@ -70,7 +95,7 @@ impl<'t> SyntaxStop<'t> {
         // The grammar lists a rule once for each way in which it was tried.
         expected.sort_unstable();
         expected.dedup();
-        SyntaxStop { text, all, tokens, context, index: first + docs, at, expected }
+        SyntaxStop { index: first + docs, at, expected, ..begun }
     }
 
     pub(super) fn slice_text(&self, span: Span) -> &'t str {

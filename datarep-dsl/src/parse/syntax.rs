@@ -74,7 +74,9 @@ impl SyntaxStop<'_> {
 
     /// The rules to ask for. If something can end here, only its end.
     fn rules_to_ask(&self) -> Vec<Rule> {
-        let ends = self.expected.iter().any(|rule| is_end(*rule));
+        // An expression alone ends with its text, where nothing need be written.
+        let ends_here = self.context == ParseContext::Expression && self.expects_rule(Rule::EOI);
+        let ends = ends_here || self.expected.iter().any(|rule| is_end(*rule));
         let mut asked = self.expected.clone();
         // Where something can end, that is what most writers have forgotten. What could extend it would hide the end
         // in a list.
@@ -139,6 +141,7 @@ impl SyntaxStop<'_> {
                 _ => "the mapping".to_owned(),
             },
             ParseContext::TestLine => "the line".to_owned(),
+            ParseContext::Expression => "this".to_owned(),
             ParseContext::RecordLine => match first {
                 "order" if self.tokens_before().nth(1) != Some(":") => "the order",
                 _ => "the field",

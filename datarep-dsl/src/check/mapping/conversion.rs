@@ -2,14 +2,16 @@
 
 use super::super::context::{Context, TextPlace, quote_words};
 use super::super::order::{Arranged, Arrangement, fit_order, misfit_fault};
-use super::super::policy::{Decided, Flow, RuleDirection};
+use super::super::policy::{Decided, Flow};
 use super::super::slot::Slot;
 use super::super::{capability, decimal, native};
 use super::faults;
 use super::line::{ConversionList, Key, LineTarget, MappingLines, Rep};
 use crate::ast::DatarepItem;
 use crate::diagnostic::{Diagnostic, Slug};
-use crate::model::{ByteOrder, Charset, Conversion, Event, FormatId, Native, TypeEntry, TypeMapping};
+use crate::model::{
+    ByteOrder, Charset, Conversion, Event, FormatId, Native, RuleDirection, TypeEntry, TypeMapping,
+};
 use crate::predefined::{Predefined, TypeClass};
 use crate::source::Origin;
 
@@ -120,16 +122,9 @@ impl Context<'_> {
             self.report_once(lines, index, 1, fault);
             return None;
         }
-        let order = self.order_of(lines, index, slot, rep)?;
+        let order = self.stored_order(lines, index, slot, rep)?;
         let Slot::Known(known) = &self.slots[slot] else { return None };
         let line = &lines.all[index];
-        let is_contained = matches!(order, ByteOrder::Contained(_));
-        // The digits of a decimal are bytes by themselves, so a container has nothing to place.
-        if is_contained && known.format.kind.digits().is_some_and(|decimal| !decimal.is_binary()) {
-            let fault = decimal::container_fault(known.format_name(), line.place.span);
-            self.report_once(lines, index, 1, fault);
-            return None;
-        }
         let flow = |direction| {
             let (file, memory) = (&known.facts, native::facts(native));
             let (source, target) = match direction {
@@ -153,6 +148,26 @@ impl Context<'_> {
             lines.decided.insert((index, predefined, rep.setting), key);
             added
         })
+    }
+
+    /// The byte order of a line's words, in which they can be stored. `None` after a fault.
+    pub(super) fn stored_order(
+        &mut self,
+        lines: &mut MappingLines,
+        index: usize,
+        slot: usize,
+        rep: &Rep,
+    ) -> Option<ByteOrder> {
+        let order = self.order_of(lines, index, slot, rep)?;
+        let Slot::Known(known) = &self.slots[slot] else { return None };
+        let is_contained = matches!(order, ByteOrder::Contained(_));
+        // The digits of a decimal are bytes by themselves, so a container has nothing to place.
+        if is_contained && known.format.kind.digits().is_some_and(|decimal| !decimal.is_binary()) {
+            let fault = decimal::container_fault(known.format_name(), lines.all[index].place.span);
+            self.report_once(lines, index, 1, fault);
+            return None;
+        }
+        Some(order)
     }
 
     /// The byte order of a line's words: its own, that of its format, or that of the representation. `None` after a fault.

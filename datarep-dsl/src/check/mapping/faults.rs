@@ -6,12 +6,12 @@ use super::super::context::{TextPlace, list_words, quote_words};
 use super::super::event::Action;
 use super::super::native;
 use super::super::order::list_containers;
-use super::super::policy::{Decided, RuleDirection};
+use super::super::policy::Decided;
 use super::super::range::RangeFacts;
 use super::super::slot::KnownFormatSlot;
 use super::line::{CLASSES, MappingLine};
 use crate::diagnostic::{Diagnostic, Slug};
-use crate::model::{Event, MixedSet, Native};
+use crate::model::{Event, MixedSet, Native, RuleDirection};
 use crate::predefined::{Predefined, TypeClass};
 
 /// Types in short form: by class and size if all types of a size are included, else by name.
@@ -186,7 +186,9 @@ pub(super) fn not_covered(
     let title = format!("some values of {source} do not fit in {target}");
     let mut fault =
         Diagnostic::new(Slug::RangeNotCovered, title, line.place.span, "no rule for values that do not fit");
-    if let (Some(shown), Some(reach)) = (known.shown, known.facts.format_reach()) {
+    // The format may be of the user's text, and the mapping an expression, which is another one.
+    let shown = known.shown.filter(|_| line.place.unit == 0);
+    if let (Some(shown), Some(reach)) = (shown, known.facts.format_reach()) {
         // Numbers of `0.F` are below a power of the radix, which is easier to remember than the largest number.
         let text = match known.facts.format_bound().filter(|_| known.fraction) {
             Some(below) => format!("largest magnitude below {below}, {reach}"),
@@ -199,7 +201,7 @@ pub(super) fn not_covered(
     {
         let is_file = is_target == (direction == RuleDirection::Write);
         // The label at the format has said how far it reaches.
-        let told = is_file && known.shown.is_some() && matches!(facts, RangeFacts::Float(_));
+        let told = is_file && shown.is_some() && matches!(facts, RangeFacts::Float(_));
         if let Some(extent) = facts.format_extent(other, is_target).filter(|_| !told) {
             fault = fault.note(format!("{name} {extent}"));
         }

@@ -101,7 +101,7 @@ impl Context<'_> {
     }
 
     /// The representation whose rules apply to all records.
-    fn usual_rules(&mut self, lines: &mut MappingLines) -> Rc<Rep> {
+    pub(super) fn usual_rules(&mut self, lines: &mut MappingLines) -> Rc<Rep> {
         let unit = self.load_library(Library::record_rules());
         // The text of rules for records has one representation, which is part of this program.
         let last = self.units[unit].datareps["usual"];

@@ -1,0 +1,81 @@
+//! Expressions that programs ask for, without a text around them.
+
+use std::sync::LazyLock;
+
+use super::context::Context;
+use super::expand::expand_records;
+use super::mapping::AskedFormat;
+use super::names::check_names;
+use super::unit::NameScope;
+use crate::ast::Ast;
+use crate::expression::{ExpressionFault, FormatRequest, Scope};
+use crate::model::{ByteOrder, Conversion, Format};
+use crate::predefined::Predefined;
+use crate::source::Source;
+
+/// The text in which formats of the library are named: it defines nothing.
+static NO_TEXT: LazyLock<(Source, Ast)> = LazyLock::new(|| {
+    (Source { name: "format".to_owned(), text: String::new(), first_line: 1 }, Ast::default())
+});
+
+/// The format of a request, and the text of the library that defines it.
+pub(crate) fn find(request: &FormatRequest<'_>) -> Result<(Format, Option<&'static str>), ExpressionFault> {
+    answer(request, |context, asked| context.find_asked(asked))
+}
+
+/// The format of a request, and the order of its bytes.
+pub(crate) fn describe(request: &FormatRequest<'_>) -> Result<(Format, ByteOrder), ExpressionFault> {
+    answer(request, |context, asked| context.describe_asked(asked))
+}
+
+/// The format of a request, and its conversion to and from a native type.
+pub(crate) fn map(
+    request: &FormatRequest<'_>,
+    predefined: Predefined,
+) -> Result<(Format, Conversion), ExpressionFault> {
+    answer(request, |context, asked| context.map_asked(asked, predefined))
+}
+
+fn answer<T>(
+    request: &FormatRequest<'_>,
+    ask: impl for<'c> FnOnce(&mut Context<'c>, &AskedFormat<'c>) -> Option<T>,
+) -> Result<T, ExpressionFault> {
+    let (scope, source, ast) = match request.scope {
+        Scope::Library => (NameScope::Library, &NO_TEXT.0, &NO_TEXT.1),
+        Scope::Text(source, ast) => (NameScope::Text, source, ast),
+    };
+    // As in `check`: what a `use` of records names is no family of formats.
+    let expanded =
+        expand_records(ast).map_err(|diagnostics| ExpressionFault { source: source.clone(), diagnostics })?;
+    let mut context = Context::new(source, &expanded);
+    // Names alone: a text was checked before its formats are asked for.
+    check_names(&mut context);
+    let asked = AskedFormat {
+        scope,
+        format: request.format.parts(),
+        order: request.order.map(|order| order.parts()),
+        rules: request.rules.parts().collect(),
+    };
+    let found = ask(&mut context, &asked);
+    match found {
+        // A result may stand beside a fault, as that of a rule which is not the only one.
+        Some(found) if context.faults.is_empty() && context.asked_faults.is_empty() => Ok(found),
+        _ => Err(take_fault(context)),
+    }
+}
+
+/// The faults of the first part that has any, as a message shows one text.
+fn take_fault(context: Context<'_>) -> ExpressionFault {
+    let first = context.asked_faults.iter().map(|(unit, _)| *unit).min();
+    let source = context.units[first.unwrap_or_default()].text.source().clone();
+    let diagnostics = match first {
+        Some(first) => {
+            let mut own: Vec<_> =
+                context.asked_faults.into_iter().filter(|(unit, _)| *unit == first).collect();
+            own.sort_by_key(|(_, fault)| fault.span());
+            own.into_iter().map(|(_, fault)| fault).collect()
+        }
+        None => context.faults.into_sorted(),
+    };
+    ExpressionFault { source, diagnostics }
+}
