@@ -21,6 +21,8 @@ mod table;
 #[path = "convert/without_tables.rs"]
 mod table;
 
+use datarep_dsl::expression::Rules;
+use datarep_dsl::model::{Event, RuleDirection};
 use datarep_dynamic::Format;
 
 use crate::args::{self, ItemOptions, ViaType};
@@ -76,18 +78,18 @@ fn run_one(convert: &args::ConvertOptions, names: &mut KnownNames) -> Result<(),
     refuse_inputs(&convert.output, names.paths())?;
     let (name, items) = find_source(convert)?;
     let named = names.format(&name)?;
-    let from = apply_rules(named.running.clone(), "read", convert.passage.on_read.as_deref());
-    let (sink, to) = choose_sink(convert, names)?;
+    let rules = PassageRules::parse(convert)?;
+    let from = apply_rules(named.running.clone(), rules.on_read.as_ref());
+    let (sink, to) = choose_sink(convert, names, &rules)?;
     formulas::refuse_escapes(convert, matches!(sink, ItemSink::Csv))?;
     refuse_compression(convert, matches!(sink, ItemSink::Table(TableKind::Parquet(_))))?;
     let takes_marks = matches!(sink, ItemSink::Raw { packing: None, .. });
     marked::refuse_marks(convert.passage.to_marks, takes_marks, sink.name())?;
     let via = convert.passage.via.map_or_else(|| native::find_narrowest(&named, to.as_ref(), &sink), Ok)?;
-    let narrow = to.as_ref().and_then(|to| NarrowFloat::choose_before(via, &named, to, convert));
+    let narrow = to.as_ref().and_then(|to| NarrowFloat::choose_before(via, &named, to, convert, &rules));
     // A native type that the user names is meant to round, so items go through it.
     let is_rounded = |to: &NamedFormat| {
-        convert.passage.via.is_none()
-            && ExactPair::is_needed(via, &named, to, convert.passage.on_write.is_some())
+        convert.passage.via.is_none() && ExactPair::is_needed(via, &named, to, rules.on_write.is_some())
     };
     let words = to.filter(is_rounded);
     let row = items.row.and_then(|row| usize::try_from(row).ok()).unwrap_or(1).max(1);
@@ -106,6 +108,7 @@ fn run_one(convert: &args::ConvertOptions, names: &mut KnownNames) -> Result<(),
         narrow,
         words,
         exact: None,
+        on_write: rules.on_write,
         row,
         escapes: convert.escape_formulas,
         marks: convert.passage.to_marks,
@@ -113,6 +116,26 @@ fn run_one(convert: &args::ConvertOptions, names: &mut KnownNames) -> Result<(),
         progress,
     });
     with_native!(via, T => job.run::<T>(convert, via, input))
+}
+
+/// The rules that the options say, parsed.
+struct PassageRules {
+    on_read: Option<Rules>,
+    on_write: Option<Rules>,
+}
+
+impl PassageRules {
+    /// Parses the options. A fault is shown in the text of the option.
+    fn parse(convert: &args::ConvertOptions) -> Result<PassageRules, CliFailure> {
+        let parse = |direction, rules: &Option<String>| {
+            let parsed = rules.as_deref().map(|rules| Rules::parse_list(direction, rules)).transpose();
+            parsed.map_err(|fault| CliFailure::from_text(&datarep_dynamic::Error::from(fault)))
+        };
+        Ok(PassageRules {
+            on_read: parse(RuleDirection::Read, &convert.passage.on_read)?,
+            on_write: parse(RuleDirection::Write, &convert.passage.on_write)?,
+        })
+    }
 }
 
 /// Refuses an option that would do nothing.
@@ -158,6 +181,7 @@ fn find_source(convert: &args::ConvertOptions) -> Result<(String, ItemOptions), 
 fn choose_sink(
     convert: &args::ConvertOptions,
     names: &KnownNames,
+    rules: &PassageRules,
 ) -> Result<(ItemSink, Option<NamedFormat>), CliFailure> {
     let end = convert.output.extension().and_then(|end| end.to_str());
     // `--to` decides, and the ending of the name only without it. The four words are no names of formats.
@@ -171,7 +195,7 @@ fn choose_sink(
         (Some("arrow"), _) | (None, Some("arrow" | "feather")) => Ok((ItemSink::Table(TableKind::Arrow), None)),
         (Some(name), _) => {
             let named = names.format(name)?;
-            let format = apply_rules(named.running.clone(), "write", convert.passage.on_write.as_deref());
+            let format = apply_rules(named.running.clone(), rules.on_write.as_ref());
             Ok((ItemSink::Raw { format, name: named.title(), packing: named.packing }, Some(named)))
         }
         (None, _) => Err(CliFailure::new(format!("the name of `{}` does not say what to write", convert.output.display()))
@@ -179,9 +203,9 @@ fn choose_sink(
     }
 }
 
-fn apply_rules(format: Format, direction: &str, rules: Option<&str>) -> Format {
+fn apply_rules(format: Format, rules: Option<&Rules>) -> Format {
     match rules {
-        Some(rules) => format.with_rules(&format!("on {direction} {{ {rules} }}")),
+        Some(rules) => format.with_parsed_rules(rules.clone()),
         None => format.compiled(),
     }
 }
@@ -195,7 +219,7 @@ impl ConversionJob {
         mut input: Input,
     ) -> Result<(), CliFailure> {
         // Before `check_native_type`, which asks whether the target can be written from `T`: a rule may make it so.
-        self.complete_rules::<T>(convert);
+        self.complete_rules::<T>();
         self.check_native_type::<T>(via)?;
         if let ItemSink::Raw { format, .. } = &self.sink {
             if let Some(to) = &self.words {
@@ -248,16 +272,16 @@ impl ConversionJob {
     }
 
     /// Gives the target a rule for numbers that are beyond `T` when they are read, if it needs one. It is only written.
-    fn complete_rules<T: NativeCell>(&mut self, convert: &args::ConvertOptions) {
+    fn complete_rules<T: NativeCell>(&mut self) {
         let ItemSink::Raw { format, .. } = &mut self.sink else { return };
         if format.extent::<T>().is_ok() {
             return;
         }
-        let written = convert.passage.on_write.as_ref();
-        let written = written.map_or(String::new(), |rules| format!(" on write {{ {rules} }}"));
         // A mapping has rules for both directions. The one for reading is never obeyed here, and only makes the
         // mapping complete.
-        let wider = format.clone().with_rules(&format!("on read {{ overflow => error }}{written}"));
+        let complete = self.on_write.clone().unwrap_or_default();
+        let complete = complete.followed_by(&Rules::from_error(RuleDirection::Read, Event::Overflow));
+        let wider = format.clone().with_parsed_rules(complete);
         if wider.extent::<T>().is_ok() {
             *format = wider;
         }
@@ -267,8 +291,8 @@ impl ConversionJob {
     fn check_native_type<T: NativeCell>(&self, via: ViaType) -> Result<(), CliFailure> {
         let fault = |what: String, error: &datarep_dynamic::Error| {
             let reason = error.to_string();
-            // The diagnostic is about a text that was made of the names, which the user has not seen: only its title
-            // is shown.
+            // The diagnostic shows the place of the fault in one name or in the rules. What the user has to know is which
+            // conversion is not possible, and the title of the diagnostic says why.
             let reason = reason.lines().next().unwrap_or_default();
             CliFailure::new(what)
                 .note(reason.split_once(": ").map_or(reason, |(_, reason)| reason).to_owned())

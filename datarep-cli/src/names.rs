@@ -426,8 +426,7 @@ fn refused_name_failure(error: &Error) -> CliFailure {
     if let Error::Order { title, help } = error {
         return CliFailure::new(title.clone()).help(help.clone());
     }
-    // The fault is in a text that was made of the name. The user has not seen it, and gets the title and the help
-    // alone.
+    // The name stands on the command line, so that the title and the help are enough.
     match error.diagnostics() {
         [first, ..] => {
             let failure = CliFailure::new(first.title.clone());

@@ -3,9 +3,13 @@
 use std::collections::HashMap;
 use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 
-use datarep::Datarep;
 use datarep::interpreter::{Assembled, AssembledType, Work};
+use datarep::{Datarep, Predefined};
+use datarep_dsl::ast::Ast;
+use datarep_dsl::diagnostic::Diagnostic;
+use datarep_dsl::expression::{MappedFormat, compile_record};
 use datarep_dsl::model::{Conversion, Datarep as Described, Format as Stored, Model, TypeMapping};
+use datarep_dsl::predefined;
 use datarep_dsl::source::Source;
 use datarep_plan::plan::{NativeOrder, Plan};
 
@@ -18,48 +22,31 @@ pub(crate) const MAX_BYTES: usize = 1 << 20;
 /// The largest number of formats, representations and tests of a text.
 pub(crate) const MAX_ITEMS: usize = 10_000;
 
-/// The most models of short texts that are kept, and the bytes of the longest of these texts.
-const MOST_KEPT: usize = 256;
-const SHORT: usize = 1 << 10;
-
-/// What was found of a text.
-type CompiledText = Result<Arc<Model>, Error>;
-
-/// What was found of short texts, by the texts.
-#[derive(Default)]
-struct ModelCache(Mutex<HashMap<String, CompiledText>>);
-
-static KEPT: LazyLock<ModelCache> = LazyLock::new(ModelCache::default);
-
-impl ModelCache {
-    fn compile(&self, source: &Source) -> CompiledText {
-        // A panic of another thread leaves the map whole, so that a poisoned lock is no reason to fail.
-        let kept = || self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(known) = kept().get(&source.text) {
-            return known.clone();
-        }
-        // Other threads find what they know meanwhile.
-        let found = compile_untrusted(source).map(Arc::new);
-        let mut kept = kept();
-        if kept.len() >= MOST_KEPT {
-            kept.clear();
-        }
-        // Faults are kept, too: a program that asks for a wrong name asks for it again.
-        kept.insert(source.text.clone(), found.clone());
-        found
+/// The model of a record of the library, by its path. What was found is kept for the life of the process: programs ask for
+/// the same few records again and again. A path that leads nowhere is not kept, as there may be any number of these.
+pub(crate) fn record_model(path: &str) -> Result<Arc<Model>, Error> {
+    static KEPT: LazyLock<Mutex<HashMap<String, Arc<Model>>>> = LazyLock::new(Mutex::default);
+    // A panic of another thread leaves the map whole, so that a poisoned lock is no reason to fail.
+    let kept = || KEPT.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some(known) = kept().get(path) {
+        return Ok(known.clone());
     }
-}
-
-/// Parses and checks a text that names formats of the library. If it is short, what was found is kept for the life of the
-/// process: programs ask for the same few formats again and again, and such a text means the same each time.
-///
-/// All are forgotten when there is one too many, so that a program that asks for ever new ones keeps few.
-pub(crate) fn compile_once(source: &Source) -> CompiledText {
-    if source.text.len() > SHORT { compile_untrusted(source).map(Arc::new) } else { KEPT.compile(source) }
+    // Other threads find what they know meanwhile.
+    let model = Arc::new(compile_record(path)?);
+    // A record has few spellings of its path that differ by blanks alone, and these are kept once.
+    if !path.contains(char::is_whitespace) {
+        kept().insert(path.to_owned(), model.clone());
+    }
+    Ok(model)
 }
 
 /// Parses and checks a text that may come from an untrusted source.
 pub(crate) fn compile_untrusted(source: &Source) -> Result<Model, Error> {
+    check_untrusted(source, &parse_untrusted(source)?)
+}
+
+/// Parses a text that may come from an untrusted source.
+pub(crate) fn parse_untrusted(source: &Source) -> Result<Ast, Error> {
     let limit = |what, found, most| {
         if found > most { Err(Error::TooLarge { what, found, most }) } else { Ok(()) }
     };
@@ -69,8 +56,38 @@ pub(crate) fn compile_untrusted(source: &Source) -> Result<Model, Error> {
     let (ast, faults) = datarep_dsl::parse(source);
     limit("items", ast.items.len(), MAX_ITEMS)?;
     // A text with faults of syntax is not checked: what was skipped there would give further faults that are none.
-    let checked = if faults.is_empty() { datarep_dsl::check(source, &ast) } else { Err(faults) };
-    checked.map_err(|diagnostics| Error::Text { diagnostics, source: Arc::new(source.clone()) })
+    if faults.is_empty() { Ok(ast) } else { Err(text_error(faults, source)) }
+}
+
+/// Checks a text that was parsed.
+pub(crate) fn check_untrusted(source: &Source, ast: &Ast) -> Result<Model, Error> {
+    datarep_dsl::check(source, ast).map_err(|faults| text_error(faults, source))
+}
+
+fn text_error(diagnostics: Vec<Diagnostic>, source: &Source) -> Error {
+    Error::Text { diagnostics, source: Arc::new(source.clone()) }
+}
+
+/// A representation of one native type, whose conversion is known.
+pub(crate) fn assemble_mapping(
+    name: String,
+    native: Predefined,
+    mapped: &MappedFormat,
+) -> Result<Datarep, datarep::Error> {
+    // The types that MPI says are bytes are so in each representation. No line of a text can map them.
+    let mut types: Vec<_> =
+        predefined::Predefined::all().map(|one| one.native().is_none().then(assemble_bytes)).collect();
+    let is_complex = predefined::Predefined::named(native.name())
+        .is_some_and(|native| native.class() == predefined::TypeClass::Complex);
+    let parts = if is_complex { 2 } else { 1 };
+    if let Some(place) = types.get_mut(native as usize) {
+        *place = Some(assemble_type(&mapped.format, &mapped.conversion, parts));
+    }
+    Assembled { name: name.into(), doc: "".into(), origin: "interpreted", types }.into_datarep()
+}
+
+fn assemble_bytes() -> AssembledType {
+    AssembledType { mapping: "bytes".into(), extent: 1, work: Work::Moved(1) }
 }
 
 /// A representation of a model, assembled of programs.
@@ -89,9 +106,7 @@ pub(crate) fn assemble_datarep(model: &Model, described: &Described) -> Result<D
         .iter()
         .map(|entry| match entry.mapping {
             TypeMapping::Unsupported => None,
-            TypeMapping::Bytes => {
-                Some(AssembledType { mapping: "bytes".into(), extent: 1, work: Work::Moved(1) })
-            }
+            TypeMapping::Bytes => Some(assemble_bytes()),
             TypeMapping::Scalar(index) => Some(of(index, 1)),
             TypeMapping::Complex(index) => Some(of(index, 2)),
         })
@@ -122,23 +137,23 @@ pub(crate) fn assemble_type(format: &Stored, conversion: &Conversion, parts: usi
 mod tests {
     use super::*;
 
-    fn source(text: &str) -> Source {
-        Source { name: "format".to_owned(), text: text.to_owned(), first_line: 1 }
+    #[test]
+    fn a_record_of_the_library_is_compiled_once() {
+        let first = record_model("segy::binary_header").expect("a record of the library");
+        assert!(Arc::ptr_eq(&first, &record_model("segy::binary_header").expect("the same")));
+        let spaced = record_model("segy :: binary_header").expect("the same words");
+        assert!(!Arc::ptr_eq(&first, &spaced) && first.records[0].name == spaced.records[0].name);
+        for path in ["segy::binary_heder", "segy::a; record b { x: u8; }", "segy", "ibm::hfp32", "segy::a(3)"]
+        {
+            assert!(matches!(record_model(path), Err(Error::Text { .. })), "{path}");
+        }
     }
 
     #[test]
-    fn a_text_is_checked_once_and_few_are_kept() {
-        let kept = ModelCache::default();
-        let (sound, faulty) = (source("use ibm::hfp32;\n"), source("use ibm::hfp33;\n"));
-        let first = kept.compile(&sound).expect("a format of the library");
-        assert!(Arc::ptr_eq(&first, &kept.compile(&sound).expect("the same")));
-        let fault = kept.compile(&faulty).expect_err("no format has this name");
-        assert_eq!(kept.compile(&faulty).expect_err("nor now"), fault);
-        for index in 0..MOST_KEPT {
-            kept.compile(&source(&format!("use ibm::hfp32;{:index$}\n", ""))).expect("the same format");
+    fn the_runtime_and_the_language_have_the_same_types() {
+        assert_eq!(predefined::Predefined::all().count(), Predefined::COUNT);
+        for (ours, theirs) in predefined::Predefined::all().zip(Predefined::all()) {
+            assert_eq!((ours.name(), ours as usize), (theirs.name(), theirs as usize));
         }
-        assert!(kept.0.lock().expect("no test has failed").len() <= MOST_KEPT);
-        let again = kept.compile(&sound).expect("it is checked again");
-        assert!(!Arc::ptr_eq(&first, &again) && first == again);
     }
 }

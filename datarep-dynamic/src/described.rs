@@ -1,28 +1,18 @@
 //! The description of a format, for uses other than conversions.
 
-use std::sync::{Arc, OnceLock};
+use std::sync::OnceLock;
 
 use datarep::Predefined;
-use datarep_dsl::model::{ByteOrder, FormatId, Model, Policy, TestLine};
+use datarep_dsl::expression::Scope;
+use datarep_dsl::model::{FormatId, Model, Policy, TestLine};
 use datarep_dsl::source::Source;
 use datarep_dsl::standard;
+
+pub use datarep_dsl::expression::DescribedFormat as Described;
 
 use crate::compile::compile_untrusted;
 use crate::error::Error;
 use crate::format::Format;
-
-/// Native types such that every format can be mapped to one of them.
-const NATIVES: [Predefined; 4] =
-    [Predefined::Double, Predefined::Logical, Predefined::Char, Predefined::Wchar];
-
-/// A format as the language describes it.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Described {
-    /// The meaning of its bits, and its documentation.
-    pub format: datarep_dsl::model::Format,
-    /// The order of its bytes in a file.
-    pub order: ByteOrder,
-}
 
 impl Format {
     /// The description of the format: its bits, its doc comment, and the order of its bytes.
@@ -38,7 +28,7 @@ impl Format {
     ///
     /// [`Error::Text`] if the order or the rules have faults.
     pub fn described(&self) -> Result<Described, Error> {
-        Ok(self.describe_in_model()?.1)
+        Ok(self.request()?.describe()?)
     }
 
     /// The test lines of the format: those of its text, or of the standard library.
@@ -56,35 +46,15 @@ impl Format {
     ///
     /// As [`Format::described`].
     pub fn test_lines(&self) -> Result<Vec<TestLine>, Error> {
-        let (model, Described { format, .. }) = self.describe_in_model()?;
-        let tests = tests_of(&model, &format.name);
-        // A format that is not defined in the text comes from a family, whose test lines are in the family's own text.
-        let is_elsewhere = *format.origin.source != *self.source_name();
-        Ok(if tests.is_empty() && is_elsewhere { self.tests_of_family() } else { tests })
-    }
-
-    /// The description, and the model of the text with a representation of the format.
-    fn describe_in_model(&self) -> Result<(Arc<Model>, Described), Error> {
-        let mut fault = None;
-        // The language tells what a format is only through a mapping. Most formats can be mapped to a double, and then
-        // one compilation is enough.
-        for native in NATIVES {
-            match self.compile_for(native) {
-                Ok(model) => {
-                    // `compile_for` adds its representation behind all of the text.
-                    let conversion = model.datareps.last().and_then(|datarep| datarep.conversions.last());
-                    if let Some(conversion) = conversion {
-                        let format = model.formats[conversion.format.0].clone();
-                        let described = Described { format, order: conversion.order.clone() };
-                        return Ok((model, described));
-                    }
-                }
-                // The first fault is kept. Those of the other native types say only that the format does not go with
-                // them.
-                Err(error) => drop(fault.get_or_insert(error)),
-            }
+        self.request()?.describe()?;
+        let own = self.text().map_or_else(Vec::new, |text| tests_of(&text.model, self.name()));
+        if !own.is_empty() {
+            return Ok(own);
         }
-        Err(fault.unwrap_or_else(|| Error::Unknown { name: self.name().to_owned(), help: Vec::new() }))
+        // A format that the text takes from the library has its test lines there.
+        let scope = self.text().map_or(Scope::Library, |text| Scope::Text(&text.source, &text.ast));
+        let found = self.expression().find(scope)?;
+        Ok(found.library.map_or_else(Vec::new, |library| tests_in_library(library, &found.format.name)))
     }
 
     /// The rules that apply when items of a native type are written.
@@ -102,22 +72,19 @@ impl Format {
     ///
     /// [`Error::Text`] if the format cannot be mapped to the type, or if the order or the rules have faults.
     pub fn rules_on_write(&self, native: Predefined) -> Result<Policy, Error> {
-        let model = self.compile_for(native)?;
-        let conversion = model.datareps.last().and_then(|datarep| datarep.conversions.last());
-        let unknown = || Error::Unknown { name: self.name().to_owned(), help: Vec::new() };
-        conversion.map(|conversion| conversion.write).ok_or_else(unknown)
+        Ok(self.map(native)?.conversion.write)
     }
+}
 
-    /// The test lines of the family that has the format, in the standard library.
-    fn tests_of_family(&self) -> Vec<TestLine> {
-        // `ibm::hfp32` names its family. A bare name is looked up among all families.
-        let (family, bare) = match self.name().rsplit_once("::") {
-            Some((family, bare)) => (Some(family), bare),
-            None => (standard::family_of(self.name()), self.name()),
-        };
-        let index = standard::families().iter().position(|(name, _)| Some(*name) == family);
-        index.and_then(family_model).map_or_else(Vec::new, |model| tests_of(model, bare))
+/// The test lines of a format in the text of the library that defines it: of a family, or of a representation.
+fn tests_in_library(library: &str, format: &str) -> Vec<TestLine> {
+    let families = standard::families();
+    if let Some(index) = families.iter().position(|(name, _)| *name == library) {
+        return family_model(index).map_or_else(Vec::new, |model| tests_of(model, format));
     }
+    let text = standard::datareps().iter().find(|(name, _)| *name == library);
+    let model = text.and_then(|(name, text)| compile_library(format!("standard/{name}.datarep"), text));
+    model.map_or_else(Vec::new, |model| tests_of(&model, format))
 }
 
 /// The model of a family of the standard library with its test lines, by its place among the families. It is checked once
@@ -126,11 +93,12 @@ fn family_model(index: usize) -> Option<&'static Model> {
     static MODELS: [OnceLock<Option<Model>>; standard::families().len()] =
         [const { OnceLock::new() }; standard::families().len()];
     let (family, text) = standard::families().get(index)?;
-    let compile_family = || {
-        let name = format!("standard/family/{family}.datarep");
-        compile_untrusted(&Source { name, text: (*text).to_owned(), first_line: 1 }).ok()
-    };
-    MODELS.get(index)?.get_or_init(compile_family).as_ref()
+    let compile = || compile_library(format!("standard/family/{family}.datarep"), text);
+    MODELS.get(index)?.get_or_init(compile).as_ref()
+}
+
+fn compile_library(name: String, text: &str) -> Option<Model> {
+    compile_untrusted(&Source { name, text: text.to_owned(), first_line: 1 }).ok()
 }
 
 /// The test lines of a format, each one once.

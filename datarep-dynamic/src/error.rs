@@ -4,6 +4,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use datarep_dsl::diagnostic::{Diagnostic, Failure};
+use datarep_dsl::expression::ExpressionFault;
 use datarep_dsl::render::render_all;
 use datarep_dsl::source::Source;
 
@@ -107,6 +108,12 @@ impl std::error::Error for Error {
             Error::Record(error) => Some(error),
             Error::Text { .. } | Error::TooLarge { .. } | Error::Unknown { .. } | Error::Order { .. } => None,
         }
+    }
+}
+
+impl From<ExpressionFault> for Error {
+    fn from(fault: ExpressionFault) -> Error {
+        Error::Text { diagnostics: fault.diagnostics, source: Arc::new(fault.source) }
     }
 }
 

@@ -1,28 +1,23 @@
 //! A single format: converts slices of any native type to which its values can be mapped.
 //!
 //! A mapping needs rules for values that cannot be kept, and an order for the bytes. A format alone has neither, so
-//! there are defaults, which can be replaced. When a native type is first requested, a mapping is added to the user's
-//! text as a few more lines, so that it is checked like any other.
+//! there are defaults, which can be replaced. When a native type is first requested, the language is asked for the
+//! mapping by the values of [`datarep_dsl::expression`], which checks it as it does a line of a text.
 
 use std::collections::HashMap;
-use std::fmt::Write as _;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 
 use datarep::{Datarep, Loss, Native, Predefined};
-use datarep_dsl::model::Model;
-use datarep_dsl::source::Source;
-use datarep_dsl::standard;
+use datarep_dsl::expression::{FormatExpression, FormatRequest, MappedFormat, OrderExpression, Rules, Scope};
+use datarep_dsl::predefined;
 
-use crate::compile::{assemble_datarep, compile_once, compile_untrusted};
+use crate::compile::assemble_mapping;
 use crate::error::Error;
 use crate::names::resolve;
+use crate::text::ParsedText;
 
-/// The default rules. If a format or a native type cannot follow one of them, the rule of the parent applies.
-const USUAL: &str = "on read { infinity | nan => keep } on write { infinity | nan => keep }";
-
-/// The rules that every format and native type can follow.
-const LAST: &str = "on read { overflow => infinity, infinity => error, nan => error, reserved | missing => nan, invalid => error } \
-                    on write { overflow => error, infinity => error, nan => error, reserved => error }";
+/// No rules beside the default ones.
+static NO_RULES: LazyLock<Rules> = LazyLock::new(Rules::default);
 
 /// A number format that converts slices.
 ///
@@ -42,14 +37,13 @@ const LAST: &str = "on read { overflow => infinity, infinity => error, nan => er
 /// ```
 #[derive(Debug, Clone)]
 pub struct Format {
-    /// The text that defines the format, or names the place of its definition.
-    source: Arc<Source>,
+    /// The text that defines the format or names the place of its definition; `None` for the standard library.
+    text: Option<Arc<ParsedText>>,
     /// The format as a mapping names it: `hfp32`, `twos(24)`.
-    expression: String,
-    order: Option<String>,
-    rules: Option<String>,
-    /// Whether the expression means what the standard library says, whatever the text defines.
-    is_of_library: bool,
+    expression: Arc<FormatExpression>,
+    /// An order, or why it is none. The fault is told when the format is used.
+    order: Option<Result<Arc<OrderExpression>, Error>>,
+    rules: Option<Result<Arc<Rules>, Error>>,
     /// Whether generated code is used if the crate has it.
     #[cfg(feature = "compiled")]
     prefers_compiled: bool,
@@ -84,58 +78,46 @@ impl Format {
         Ok(found.format)
     }
 
-    /// A format of the standard library, without an order.
-    pub(crate) fn of_library(expression: &str) -> Result<Format, Error> {
-        let source = |text: String| Arc::new(Source { name: "format".to_owned(), text, first_line: 1 });
-        let library = |source, expression| Format { is_of_library: true, ..Format::new(source, expression) };
-        if let Some(family) = standard::family_of(expression) {
-            // The family is known by its table, so that nothing is compiled to learn that the name exists.
-            return Ok(library(source(format!("use {family}::{expression};\n")), expression));
-        }
-        // A call of a family, or a path. Checking a test without lines shows whether it exists.
-        let found = library(source(String::new()), expression);
-        let probe = source(format!("test {expression} {{ }}\n"));
-        match compile_once(&probe) {
-            Ok(model) if !model.formats.is_empty() || model.tests.is_empty() => Ok(found),
-            // A word that is too wide for a test line can still be mapped.
-            Err(_) if found.described().is_ok() => Ok(found),
-            Ok(_) => Err(Error::Unknown { name: expression.to_owned(), help: Vec::new() }),
-            Err(fault) => {
-                // Only the name matters here, not what a text would have to `use`.
-                let advice = fault.diagnostics().iter().flat_map(|fault| &fault.help);
-                let help =
-                    advice.map(|help| help.split(", with `use ").next().unwrap_or(help).to_owned()).collect();
-                Err(Error::Unknown { name: expression.to_owned(), help })
-            }
+    /// A format of the standard library, without an order, and the family or the representation that has it.
+    pub(crate) fn of_library(name: &str) -> Result<(Format, Option<&'static str>), Error> {
+        let unknown = |help: Vec<String>| Error::Unknown { name: name.to_owned(), help };
+        // What is not written as a name has no name that is like it.
+        let expression = FormatExpression::parse(name).map_err(|_| unknown(Vec::new()))?;
+        match expression.find(Scope::Library) {
+            Ok(found) => Ok((Format::new(None, expression), found.library)),
+            Err(fault) => Err(unknown(fault.diagnostics.into_iter().flat_map(|fault| fault.help).collect())),
         }
     }
 
     /// A format that a text names.
-    pub(crate) fn in_text(source: &Arc<Source>, name: &str) -> Format {
-        Format::new(source.clone(), name)
+    pub(crate) fn in_text(text: &Arc<ParsedText>, name: &str) -> Option<Format> {
+        Some(Format::new(Some(text.clone()), FormatExpression::parse(name).ok()?))
     }
 
-    fn new(source: Arc<Source>, expression: &str) -> Format {
+    fn new(text: Option<Arc<ParsedText>>, expression: FormatExpression) -> Format {
         Format {
-            source,
-            expression: expression.to_owned(),
+            text,
+            expression: Arc::new(expression),
             order: None,
             rules: None,
-            is_of_library: false,
             #[cfg(feature = "compiled")]
             prefers_compiled: false,
             made: Arc::default(),
         }
     }
 
-    /// The name of the text that defines the format, or names the place of its definition.
-    pub(crate) fn source_name(&self) -> &str {
-        &self.source.name
+    /// The text in which the format is named; `None` for the standard library.
+    pub(crate) fn text(&self) -> Option<&ParsedText> {
+        self.text.as_deref()
+    }
+
+    pub(crate) fn expression(&self) -> &FormatExpression {
+        &self.expression
     }
 
     /// The name of the format, as a mapping writes it.
     pub fn name(&self) -> &str {
-        &self.expression
+        self.expression.text()
     }
 
     /// The format with its bytes in this order, as the language writes it: `little`, `pdp`, `right_justified(8)`.
@@ -148,7 +130,7 @@ impl Format {
     /// ```
     #[must_use]
     pub fn with_order(mut self, order: &str) -> Format {
-        self.order = Some(order.to_owned());
+        self.order = Some(OrderExpression::parse(order).map(Arc::new).map_err(Error::from));
         // Clones share what was made. This one gets its own, because the order changes it and not them.
         self.made = Arc::default();
         self
@@ -165,7 +147,25 @@ impl Format {
     /// ```
     #[must_use]
     pub fn with_rules(mut self, rules: &str) -> Format {
-        self.rules = Some(rules.to_owned());
+        self.rules = Some(Rules::parse(rules).map(Arc::new).map_err(Error::from));
+        self.made = Arc::default();
+        self
+    }
+
+    /// The format with rules that are parsed already. They precede the default rules.
+    ///
+    /// ```
+    /// use datarep_dsl::expression::Rules;
+    /// use datarep_dsl::model::{Event, RuleDirection};
+    /// use datarep_dynamic::Format;
+    /// let saturate = Rules::from_action(RuleDirection::Write, Event::Overflow, "saturate").expect("a word");
+    /// let byte = Format::named("unsigned(8)")?.with_parsed_rules(saturate);
+    /// assert_eq!(byte.to_bytes(&[300_i32])?.0, [255]);
+    /// # Ok::<(), datarep_dynamic::Error>(())
+    /// ```
+    #[must_use]
+    pub fn with_parsed_rules(mut self, rules: Rules) -> Format {
+        self.rules = Some(Ok(Arc::new(rules)));
         self.made = Arc::default();
         self
     }
@@ -203,9 +203,14 @@ impl Format {
     #[cfg(feature = "compiled")]
     fn find_generated(&self, predefined: Predefined) -> Option<&'static Datarep> {
         // A text of a user may define a format by the same name, and rules change the code: both are interpreted.
-        let is_ours = self.prefers_compiled && self.is_of_library && self.rules.is_none();
-        is_ours
-            .then(|| crate::compiled::find_generated(&self.expression, self.order.as_deref(), predefined))?
+        let is_ours = self.prefers_compiled && self.text.is_none() && self.rules.is_none();
+        let order = match &self.order {
+            None => None,
+            Some(Ok(order)) => Some(order.text()),
+            // What is no order has no code.
+            Some(Err(_)) => return None,
+        };
+        is_ours.then(|| crate::compiled::find_generated(self.name(), order, predefined))?
     }
 
     /// The number of bytes of an item that is stored for this native type.
@@ -282,18 +287,12 @@ impl Format {
         if let Some(generated) = self.find_generated(predefined) {
             return Ok(generated.clone());
         }
-        // The lock is not held while a text is compiled. Two threads may do it at the same time, with equal results.
+        // The lock is not held while a mapping is checked. Two threads may do it at the same time, with equal results.
         let made = || self.made.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(known) = made().get(&predefined) {
             return Ok(known.clone());
         }
-        let model = self.compile_for(predefined)?;
-        // From the end: a text of a user may have a representation of this name, and the added one is the last.
-        let described = model.datareps.iter().rev().find(|described| described.name == self.own_name());
-        let Some(described) = described else {
-            return Err(Error::Unknown { name: self.expression.clone(), help: Vec::new() });
-        };
-        let datarep = assemble_datarep(&model, described)?;
+        let datarep = assemble_mapping(self.own_name(), predefined, &self.map(predefined)?)?;
         made().insert(predefined, datarep.clone());
         Ok(datarep)
     }
@@ -302,32 +301,28 @@ impl Format {
     fn own_name(&self) -> String {
         // `twos(24)` => `format_twos_24`. Generated code has the same names, so that errors are the same.
         let word = |letter: char| if letter.is_ascii_alphanumeric() { letter } else { '_' };
-        let name: String = self.expression.chars().map(word).collect();
+        let name: String = self.name().chars().map(word).collect();
         format!("format_{}", name.trim_end_matches('_'))
     }
 
-    /// The model of the text with a representation for one type added.
-    pub(crate) fn compile_for(&self, predefined: Predefined) -> Result<Arc<Model>, Error> {
-        let source = self.text_with_mapping(predefined);
-        // What the texts of users define may differ under one name.
-        if self.is_of_library { compile_once(&source) } else { compile_untrusted(&source).map(Arc::new) }
+    /// The conversion to and from a native type.
+    pub(crate) fn map(&self, predefined: Predefined) -> Result<MappedFormat, Error> {
+        // The runtime and the language have the same types, which a test compares.
+        let Some(native) = predefined::Predefined::named(predefined.name()) else {
+            return Err(Error::Unknown { name: self.name().to_owned(), help: Vec::new() });
+        };
+        Ok(self.request()?.map(native)?)
     }
 
-    /// The text with a representation for one type added.
-    fn text_with_mapping(&self, predefined: Predefined) -> Source {
-        let Format { expression, order, rules, .. } = self;
-        let name = self.own_name();
-        let mut text = self.source.text.clone();
-        let order = order.as_deref().unwrap_or_default();
-        let rules = rules.as_deref().unwrap_or_default();
-        // Three representations: rules of a child replace those of its parent one by one, and a format that cannot
-        // follow a rule of the parent takes that of the parent before. Writing to a `String` cannot fail.
-        let _ = write!(
-            text,
-            "\ndatarep {name}_last {{ others => unsupported; complex => unsupported; {LAST} }}\n\
-             datarep {name}_usual extends {name}_last {{ {USUAL} }}\n\
-             datarep {name} extends {name}_usual {{\n    {predefined} => {expression} {order};\n    {rules}\n}}\n",
-        );
-        Source { text, ..Source::clone(&self.source) }
+    /// What the language is asked for.
+    pub(crate) fn request(&self) -> Result<FormatRequest<'_>, Error> {
+        let order = self.order.as_ref().map(Result::as_ref).transpose().map_err(Error::clone)?;
+        let rules = self.rules.as_ref().map(Result::as_ref).transpose().map_err(Error::clone)?;
+        Ok(FormatRequest {
+            scope: self.text.as_ref().map_or(Scope::Library, |text| Scope::Text(&text.source, &text.ast)),
+            format: &self.expression,
+            order: order.map(AsRef::as_ref),
+            rules: rules.map_or(&*NO_RULES, AsRef::as_ref),
+        })
     }
 }

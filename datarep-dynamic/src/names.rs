@@ -2,8 +2,7 @@
 //! other programs; packed words.
 //!
 //! [`resolve`] is the one place where a name becomes a format. Names of the library come first, so that no name of another
-//! program hides one. Programs that take names from people can check them with [`is_expression`] and [`is_order`] before
-//! they put them into a text.
+//! program hides one.
 
 mod cobol;
 mod foreign;
@@ -15,7 +14,6 @@ mod search;
 use datarep_dsl::standard;
 
 use crate::format::Format;
-use crate::text::Text;
 
 pub use foreign::{Alias, ForeignMeaning, ForeignName, find_foreign, list_aliases};
 pub use packing::Packing;
@@ -44,29 +42,6 @@ pub fn divided(name: &str) -> (&str, Option<&str>) {
     (name, None)
 }
 
-/// Whether a name can stand in a text without ending the construct around it: a word, a path or a call.
-///
-/// ```
-/// use datarep_dynamic::names::is_expression;
-/// assert!(is_expression("ibm::hfp32") && is_expression("packed_decimal(5, -3)"));
-/// assert!(!is_expression("hfp32; }") && !is_expression("24"));
-/// ```
-pub fn is_expression(name: &str) -> bool {
-    // Neither a brace nor a semicolon nor a quote, so that no name can end the mapping that it is put into.
-    let word = |letter: char| letter.is_ascii_alphanumeric() || "_:(), -".contains(letter);
-    name.starts_with(|letter: char| letter.is_ascii_alphabetic() || letter == '_') && name.chars().all(word)
-}
-
-/// Whether an order can stand in a text without ending the construct around it: a word, a call, or a list of bytes.
-///
-/// ```
-/// use datarep_dynamic::names::is_order;
-/// assert!(is_order("unit(16, big, little)") && is_order("[1, 0]") && !is_order("little; }"));
-/// ```
-pub fn is_order(order: &str) -> bool {
-    order.chars().all(|letter| letter.is_ascii_alphanumeric() || "_(), []".contains(letter))
-}
-
 /// A format defined in the text of a representation of the library: the name of the representation, and the format.
 ///
 /// ```
@@ -74,10 +49,7 @@ pub fn is_order(order: &str) -> bool {
 /// assert_eq!((representation, format.name()), ("cray", "cray_logical"));
 /// ```
 pub fn in_representation(name: &str) -> Option<(&'static str, Format)> {
-    let texts = standard::representations_with(name);
-    // `representations_with` has found the texts that define the name, so that few are parsed.
-    texts.filter_map(|(from, source)| Some((from, Text::parse(source).ok()?))).find_map(|(from, text)| {
-        let known = text.formats().any(|known| known == name);
-        Some((from, known.then(|| text.format(name)).flatten()?))
-    })
+    let (format, library) = Format::of_library(name).ok()?;
+    let (from, _) = standard::datareps().iter().find(|(known, _)| Some(*known) == library)?;
+    Some((from, format))
 }

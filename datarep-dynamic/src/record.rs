@@ -20,7 +20,6 @@ mod write;
 use std::sync::Arc;
 
 use datarep_dsl::model::{self, FieldKind, Model, Record as Described};
-use datarep_dsl::source::Source;
 use datarep_dsl::standard;
 
 pub use error::{LossPlace, Losses, RecordError};
@@ -33,7 +32,7 @@ pub use texts::Texts;
 pub use values::{Value, Values};
 pub use write::RowsMut;
 
-use crate::compile::compile_once;
+use crate::compile::record_model;
 use crate::error::Error;
 use choice::{ChosenAlternative, PlacedChoice};
 use layout::{RecordParts, RecordPlaces};
@@ -89,6 +88,28 @@ impl Record {
         Ok(Record(Arc::new(Inner { model: model.clone(), index, layout, fields, choices, overlays })))
     }
 
+    /// The record of a model by its name; `None` if the model has no such record. For programs that make or change a
+    /// description as a tree: [`Text::parse`](crate::Text::parse) is for texts.
+    ///
+    /// ```
+    /// use std::sync::Arc;
+    /// use datarep_dsl::source::Source;
+    /// use datarep_dynamic::Record;
+    /// let text = "record pair { a: u8; b: u16; }".to_owned();
+    /// let model = datarep_dsl::compile(&Source { name: "text".to_owned(), text, first_line: 1 }).expect("a text");
+    /// let pair = Record::from_model(&Arc::new(model), "pair")?.expect("it is there");
+    /// assert_eq!(pair.bytes(), Some(3));
+    /// # Ok::<(), datarep_dynamic::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Record`] if the fields are too many or too long for this machine.
+    pub fn from_model(model: &Arc<Model>, name: &str) -> Result<Option<Record>, Error> {
+        let index = model.records.iter().position(|record| record.name == name);
+        index.map(|index| Record::new(model, index)).transpose()
+    }
+
     /// A record of the standard library, by its text and its name: `segy::trace_header`.
     ///
     /// # Errors
@@ -108,18 +129,13 @@ impl Record {
     /// ```
     pub fn named(path: &str) -> Result<Record, Error> {
         let unknown = |help: Vec<String>| Error::Unknown { name: path.to_owned(), help };
-        let Some((text, name)) = path.split_once("::") else { return Err(unknown(Vec::new())) };
-        // The text is put into source code below, so it has to be one that is known.
+        let Some((text, _)) = path.split_once("::") else { return Err(unknown(Vec::new())) };
+        // Formats have paths, too, and advice about one of them would not help.
         if !standard::files().iter().any(|(known, _)| *known == text) {
             return Err(unknown(Vec::new()));
         }
-        // The name is put into source code, too: `a; record b { }` must not become a record.
-        let is_name = name.chars().all(|letter| letter.is_alphanumeric() || letter == '_');
-        let source =
-            Source { name: "record".to_owned(), text: format!("use {text}::{name};\n"), first_line: 1 };
-        match compile_once(&source) {
-            Ok(model) if is_name && !model.records.is_empty() => Record::new(&model, 0),
-            Ok(_) => Err(unknown(Vec::new())),
+        match record_model(path) {
+            Ok(model) => Record::new(&model, 0),
             Err(fault) => {
                 let advice = fault.diagnostics().iter().flat_map(|fault| &fault.help);
                 // The compiler suggests bare names, as the text of the `use` has the family. A person writes the path.

@@ -3,10 +3,11 @@
 use std::sync::Arc;
 
 use datarep::Datarep;
+use datarep_dsl::ast::Ast;
 use datarep_dsl::model::Model;
 use datarep_dsl::source::Source;
 
-use crate::compile::{self, assemble_datarep, compile_untrusted};
+use crate::compile::{self, assemble_datarep, check_untrusted, parse_untrusted};
 use crate::error::Error;
 use crate::format::Format;
 use crate::record::Record;
@@ -35,10 +36,17 @@ use crate::record::Record;
 /// ```
 #[derive(Debug, Clone)]
 pub struct Text {
-    source: Arc<Source>,
-    model: Arc<Model>,
+    parsed: Arc<ParsedText>,
     representations: Vec<Datarep>,
     records: Vec<Record>,
+}
+
+/// A sound text: as it was written, and what it means.
+#[derive(Debug)]
+pub(crate) struct ParsedText {
+    pub(crate) source: Source,
+    pub(crate) ast: Ast,
+    pub(crate) model: Arc<Model>,
 }
 
 impl Text {
@@ -66,33 +74,40 @@ impl Text {
     pub fn parse_named(name: &str, source: &str) -> Result<Text, Error> {
         let source = Source { name: name.to_owned(), text: source.to_owned(), first_line: 1 };
         // A text may be a stranger's, so that its size is limited before it is parsed.
-        let model = compile_untrusted(&source)?;
+        let ast = parse_untrusted(&source)?;
+        let model = check_untrusted(&source, &ast)?;
         let representations: Result<Vec<Datarep>, datarep::Error> =
             model.datareps.iter().map(|described| assemble_datarep(&model, described)).collect();
-        let (source, model) = (Arc::new(source), Arc::new(model));
+        let model = Arc::new(model);
         let records: Result<Vec<Record>, Error> =
             (0..model.records.len()).map(|index| Record::new(&model, index)).collect();
-        Ok(Text { representations: representations?, records: records?, source, model })
+        let parsed = Arc::new(ParsedText { source, ast, model });
+        Ok(Text { representations: representations?, records: records?, parsed })
     }
 
     /// The names of the formats that the text defines, in its order.
     pub fn formats(&self) -> impl Iterator<Item = &str> {
         // The model also has the formats of families that the text uses. These have the name of their own text as
         // origin.
-        let own = |origin: &datarep_dsl::source::Origin| *origin.source == *self.source.name;
-        self.model.formats.iter().filter(move |format| own(&format.origin)).map(|format| format.name.as_str())
+        let own = |origin: &datarep_dsl::source::Origin| *origin.source == *self.parsed.source.name;
+        self.parsed
+            .model
+            .formats
+            .iter()
+            .filter(move |format| own(&format.origin))
+            .map(|format| format.name.as_str())
     }
 
     /// The format with this name, of the text or of a family that it uses; `None` if there is no such format.
     pub fn format(&self, name: &str) -> Option<Format> {
         // `Format::in_text` looks nothing up, so that the name is checked here.
-        let known = self.model.formats.iter().any(|format| format.name == name);
-        known.then(|| Format::in_text(&self.source, name))
+        let known = self.parsed.model.formats.iter().any(|format| format.name == name);
+        known.then(|| Format::in_text(&self.parsed, name))?
     }
 
-    /// The source that was parsed.
-    pub(crate) fn source(&self) -> &Source {
-        &self.source
+    /// The text as it was written, and what it means.
+    pub(crate) fn parsed(&self) -> &ParsedText {
+        &self.parsed
     }
 
     /// The representations that the text defines, in its order.
@@ -117,6 +132,6 @@ impl Text {
 
     /// The meaning of the text, for uses other than conversions.
     pub fn model(&self) -> &Model {
-        &self.model
+        &self.parsed.model
     }
 }

@@ -7,8 +7,9 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use datarep::datatype::{Committed, Typemap};
 use datarep::error::ErrorKind;
 use datarep::{Datarep, Predefined, standard};
+use datarep_dsl::expression::{ExpressionFault, Rules};
 use datarep_dsl::limits::Limits;
-use datarep_dsl::model::{Format as Model, FormatKind, TestLine};
+use datarep_dsl::model::{Event, Format as Model, FormatKind, RuleDirection, TestLine};
 use datarep_dsl::words::{self, Meaning, NumberSpan};
 use datarep_dynamic::names::{Packing, resolve};
 use datarep_dynamic::{Described, Error, Format, Text};
@@ -69,8 +70,17 @@ pub(crate) enum Kind {
 pub(crate) struct Choice {
     /// A byte order in the language.
     pub(crate) order: Option<String>,
-    /// Rules in the language.
-    pub(crate) rules: Option<String>,
+    /// Rules, in the order of their events.
+    pub(crate) rules: Vec<ChosenRule>,
+}
+
+/// What is done with the values of one event.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(crate) struct ChosenRule {
+    pub(crate) direction: RuleDirection,
+    pub(crate) event: Event,
+    /// The action as the call has it: `saturate`, `substitute(63)`.
+    pub(crate) action: String,
 }
 
 /// The conversion of one native type.
@@ -128,7 +138,7 @@ impl Named {
 
     /// Whether the bytes of a number are those of the type in memory, any of which may be one.
     fn is_memory(&self, predefined: Predefined, choice: &Choice) -> bool {
-        if self.origin.is_some() || choice.rules.is_some() || !matches!(self.kind, Kind::Format(_)) {
+        if self.origin.is_some() || !choice.rules.is_empty() || !matches!(self.kind, Kind::Format(_)) {
             return false;
         }
         match &choice.order {
@@ -183,9 +193,11 @@ impl Named {
                 if let Some(order) = &choice.order {
                     format = format.with_order(order);
                 }
-                is_compiled = choice.rules.is_none() && format.is_compiled(predefined);
-                if !is_compiled && let Some(rules) = rules_for(predefined, choice.rules.as_deref()) {
-                    format = format.with_rules(&rules);
+                is_compiled = choice.rules.is_empty() && format.is_compiled(predefined);
+                let rules = || rules_for(predefined, &choice.rules).map_err(Error::from);
+                let rules = rules().map_err(|error| self.unmapped_type_error(predefined, &error))?;
+                if let Some(rules) = rules.filter(|_| !is_compiled) {
+                    format = format.with_parsed_rules(rules);
                 }
                 format.datarep(predefined).map_err(|error| self.unmapped_type_error(predefined, &error))?
             }
@@ -230,8 +242,8 @@ impl Named {
         }
     }
 
-    /// The exception for a format that cannot be mapped to a type: what the language reports, without lines of a text
-    /// that the user has not written.
+    /// The exception for a format that cannot be mapped to a type: what the language reports, without the lines in
+    /// which it shows the name.
     fn unmapped_type_error(&self, predefined: Predefined, error: &Error) -> PyErr {
         let titles: Vec<&str> = error.diagnostics().iter().map(|fault| fault.title.as_str()).collect();
         if titles.is_empty() {
@@ -291,8 +303,10 @@ impl Named {
             || matches!(&format.kind, FormatKind::Decimal(decimal) if decimal.scale == 0);
         if !is_exact {
             // Infinities are written as the lowest and the largest number.
-            let rules = "on write { infinity | overflow => saturate }".to_owned();
-            let choice = Choice { order: None, rules: Some(rules) };
+            let saturate =
+                |event| ChosenRule { direction: RuleDirection::Write, event, action: "saturate".to_owned() };
+            let rules = [Event::Overflow, Event::Infinity].map(saturate).into();
+            let choice = Choice { order: None, rules };
             let mapping = self.mapping(py, Predefined::Double, choice)?;
             let (file, _) = mapping
                 .datarep
@@ -330,19 +344,27 @@ impl Named {
     }
 }
 
-/// The rules for a native type. An integer has no infinity for what it cannot hold, so that overflow is an error by
-/// default.
-fn rules_for(predefined: Predefined, rules: Option<&str>) -> Option<String> {
+/// The rules for a native type, `None` for the usual ones. An integer has no infinity for what it cannot hold, so that
+/// overflow is an error by default.
+fn rules_for(predefined: Predefined, chosen: &[ChosenRule]) -> Result<Option<Rules>, ExpressionFault> {
     use Predefined::{Int8T, Int16T, Int32T, Int64T, Uint8T, Uint16T, Uint32T, Uint64T};
+    let mut rules = None;
+    for ChosenRule { direction, event, action } in chosen {
+        let rule = Rules::from_action(*direction, *event, action)?;
+        rules = Some(match rules {
+            None => rule,
+            Some(before) => Rules::followed_by(before, &rule),
+        });
+    }
     let is_integer =
         matches!(predefined, Int8T | Int16T | Int32T | Int64T | Uint8T | Uint16T | Uint32T | Uint64T);
-    let said = rules.unwrap_or_default();
-    match said.strip_prefix("on read {") {
-        _ if !is_integer => rules.map(ToOwned::to_owned),
-        Some(read) if read.contains(" overflow =>") => Some(said.to_owned()),
-        Some(read) => Some(format!("on read {{ overflow => error, {read}")),
-        None => Some(format!("on read {{ overflow => error }} {said}")),
-    }
+    // A rule that the call has comes before it.
+    Ok(if is_integer {
+        let refusing = Rules::from_error(RuleDirection::Read, Event::Overflow);
+        Some(rules.unwrap_or_default().followed_by(&refusing))
+    } else {
+        rules
+    })
 }
 
 /// A hash of a name (FNV-1a), which is fast for short names. A name is looked up in each call.

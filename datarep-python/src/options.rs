@@ -5,28 +5,29 @@ use std::sync::Arc;
 use std::thread::available_parallelism;
 
 use datarep::error::Direction;
-use datarep_dynamic::names::{is_expression, is_order};
+use datarep_dsl::expression::{self, OrderExpression};
+use datarep_dsl::model::{Event, RuleDirection};
 use numpy::PyUntypedArray;
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyInt, PyString};
 
 use crate::format::PyFormat;
-use crate::named::{Choice, Named, named};
+use crate::named::{Choice, ChosenRule, Named, named};
 
 /// The events that have rules, in the order of the keywords of `read` and `write`, and the actions of each.
-const EVENTS: [(&str, &[&str]); 11] = [
-    ("overflow", &["error", "saturate", "infinity", "nan", "wrap"]),
-    ("infinity", &["error", "keep", "saturate", "nan", "reserved", "missing", "zero"]),
-    ("nan", &["error", "zero", "keep", "reserved", "missing", "infinity"]),
-    ("reserved", &["error", "nan", "zero", "infinity"]),
-    ("underflow", &["error", "zero", "subnormal"]),
-    ("inexact", &["error", "nearest_even", "toward_zero", "nearest_away", "up", "down"]),
-    ("negative_zero", &["error", "zero", "keep"]),
-    ("invalid", &["error", "zero"]),
-    ("unmapped", &["error", "substitute(63)"]),
-    ("missing", &["error", "nan", "zero", "nan(payload)"]),
-    ("noncanonical", &["error", "keep"]),
+const EVENTS: [(Event, &[&str]); 11] = [
+    (Event::Overflow, &["error", "saturate", "infinity", "nan", "wrap"]),
+    (Event::Infinity, &["error", "keep", "saturate", "nan", "reserved", "missing", "zero"]),
+    (Event::Nan, &["error", "zero", "keep", "reserved", "missing", "infinity"]),
+    (Event::Reserved, &["error", "nan", "zero", "infinity"]),
+    (Event::Underflow, &["error", "zero", "subnormal"]),
+    (Event::Inexact, &["error", "nearest_even", "toward_zero", "nearest_away", "up", "down"]),
+    (Event::NegativeZero, &["error", "zero", "keep"]),
+    (Event::Invalid, &["error", "zero"]),
+    (Event::Unmapped, &["error", "substitute(63)"]),
+    (Event::Missing, &["error", "nan", "zero", "nan(payload)"]),
+    (Event::Noncanonical, &["error", "keep"]),
 ];
 
 /// The place of `inexact` in `EVENTS`.
@@ -34,7 +35,7 @@ pub(crate) const INEXACT: usize = 5;
 
 /// The action that a message proposes for an event whose rule is `error`.
 pub(crate) fn propose_action(event: &str) -> Option<&'static str> {
-    let actions = EVENTS.iter().find(|(known, _)| *known == event)?.1;
+    let actions = EVENTS.iter().find(|(known, _)| known.word() == event)?.1;
     actions.iter().find(|action| !matches!(**action, "error" | "keep")).copied()
 }
 
@@ -94,14 +95,16 @@ pub(crate) fn choice(order: Option<&str>, rules: &Rules<'_, '_>, direction: Dire
         )));
     }
     let order = order.map(ToOwned::to_owned);
-    let mut said = Vec::new();
+    let direction = match direction {
+        Direction::Read => RuleDirection::Read,
+        Direction::Write => RuleDirection::Write,
+    };
+    let mut chosen = Vec::new();
     for ((event, actions), action) in EVENTS.into_iter().zip(rules) {
         let Some(action) = action.filter(|action| !action.is_none()) else { continue };
-        said.push(format!("{event} => {}", read_action(event, actions, action)?));
+        chosen.push(ChosenRule { direction, event, action: read_action(event, actions, action)? });
     }
-    said.sort_unstable();
-    let rules = (!said.is_empty()).then(|| format!("on {direction} {{ {} }}", said.join(", ")));
-    Ok(Choice { order, rules })
+    Ok(Choice { order, rules: chosen })
 }
 
 /// The words of orders.
@@ -122,19 +125,25 @@ const ORDERS: [&str; 10] = [
 fn is_named_order(order: &str) -> bool {
     let word = order.split(['(', '[', ' ']).next().unwrap_or_default();
     let is_known = ORDERS.contains(&word) || order.starts_with('[');
-    is_known && is_order(order)
+    is_known && OrderExpression::parse(order).is_ok()
 }
 
 /// The action of a rule, `on_overflow="saturate"`. Only its word is checked: an argument of it is the language's.
-fn read_action(event: &str, actions: &[&str], action: &Bound<'_, PyAny>) -> PyResult<String> {
+fn read_action(event: Event, actions: &[&str], action: &Bound<'_, PyAny>) -> PyResult<String> {
     let allowed = || actions.iter().map(|action| format!("\"{action}\"")).collect::<Vec<_>>().join(", ");
     let Ok(text) = action.extract::<String>() else {
         let kind = action.get_type().name()?;
-        return Err(PyTypeError::new_err(format!("on_{event} is a text, not {kind}: one of {}", allowed())));
+        let word = event.word();
+        return Err(PyTypeError::new_err(format!("on_{word} is a text, not {kind}: one of {}", allowed())));
     };
     let word = |action: &str| action.split('(').next().unwrap_or_default().trim().to_owned();
-    if !is_expression(&text) || !actions.iter().any(|known| word(known) == word(&text)) {
-        return Err(PyValueError::new_err(format!("on_{event} is {text:?}: it is one of {}", allowed())));
+    // Most actions are a word. What is written with an argument has to be an action of the language's form.
+    let is_one = actions.contains(&text.as_str())
+        || actions.iter().any(|known| word(known) == word(&text))
+            && expression::Rules::from_action(RuleDirection::Read, event, &text).is_ok();
+    if !is_one {
+        let word = event.word();
+        return Err(PyValueError::new_err(format!("on_{word} is {text:?}: it is one of {}", allowed())));
     }
     Ok(text)
 }
@@ -157,11 +166,11 @@ pub(crate) fn with_rules<R>(
     let mut owned = [const { None }; EVENTS.len()];
     for (key, action) in said {
         let key: String = key.extract()?;
-        let place = EVENTS.iter().position(|(event, _)| key.strip_prefix("on_") == Some(event));
+        let place = EVENTS.iter().position(|(event, _)| key.strip_prefix("on_") == Some(event.word()));
         let place = place.ok_or_else(|| {
             PyTypeError::new_err(format!(
                 "unexpected keyword argument '{key}': the rules are {}",
-                EVENTS.map(|(event, _)| format!("on_{event}")).join(", ")
+                EVENTS.map(|(event, _)| format!("on_{}", event.word())).join(", ")
             ))
         })?;
         owned[place] = Some(action);

@@ -1,5 +1,6 @@
 //! A conversion of items of one format: the source, and the kind of the new file.
 
+use datarep_dsl::expression::Rules;
 use datarep_dynamic::Format;
 use datarep_dynamic::marks::Marks;
 use datarep_dynamic::names::Packing;
@@ -44,6 +45,8 @@ pub(super) struct ConversionJob {
     pub(super) words: Option<NamedFormat>,
     /// What converts these items, when it is prepared.
     pub(super) exact: Option<ExactPair>,
+    /// The rules for writing, if the user gives any.
+    pub(super) on_write: Option<Rules>,
     /// Items in a row.
     pub(super) row: usize,
     /// Whether texts that a spreadsheet would run are made harmless.

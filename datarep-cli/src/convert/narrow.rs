@@ -17,13 +17,15 @@
 //! which is where the wider way rounds them. An example is `hfp64` to `f64`.
 
 use datarep::{Event, Loss};
-use datarep_dsl::model::FormatKind;
+use datarep_dsl::expression::Rules;
+use datarep_dsl::model::{FormatKind, RuleDirection};
 use datarep_dsl::words;
 use datarep_dynamic::Format;
 
 use crate::args::{self, ViaType};
 use crate::names::NamedFormat;
 
+use super::PassageRules;
 use super::native::{self, NativeCell};
 
 /// The most items that are not halved.
@@ -45,10 +47,11 @@ impl NarrowFloat {
         from: &NamedFormat,
         to: &NamedFormat,
         convert: &args::ConvertOptions,
+        rules: &PassageRules,
     ) -> Option<NarrowFloat> {
-        if convert.passage.via.is_some()
-            || convert.passage.on_write.as_ref().is_some_and(|rules| rules.contains(Event::Underflow.word()))
-        {
+        let rules_underflow =
+            |rules: &Rules| rules.has(RuleDirection::Write, datarep_dsl::model::Event::Underflow);
+        if convert.passage.via.is_some() || rules.on_write.as_ref().is_some_and(rules_underflow) {
             return None;
         }
         let precision = match &from.format.kind {
@@ -68,7 +71,7 @@ impl NarrowFloat {
             (ViaType::F64, _) if precision <= 24 => ViaType::F32,
             _ => return None,
         };
-        let has_rules = convert.passage.on_read.is_some() || convert.passage.on_write.is_some();
+        let has_rules = rules.on_read.is_some() || rules.on_write.is_some();
         Some(NarrowFloat { float, rounds: targets == Some(float) && !has_rules })
     }
 

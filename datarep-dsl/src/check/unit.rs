@@ -28,6 +28,8 @@ pub(super) enum NameScope {
     Library,
     /// In the user's text, as if the expression stood at its end.
     Text,
+    /// Nowhere: an order or rules name no formats.
+    Nowhere,
 }
 
 impl<'a> UnitText<'a> {

@@ -141,7 +141,8 @@ impl SyntaxStop<'_> {
                 _ => "the mapping".to_owned(),
             },
             ParseContext::TestLine => "the line".to_owned(),
-            ParseContext::Expression => "this".to_owned(),
+            // It has no parts that could end before it.
+            ParseContext::Expression => return None,
             ParseContext::RecordLine => match first {
                 "order" if self.tokens_before().nth(1) != Some(":") => "the order",
                 _ => "the field",

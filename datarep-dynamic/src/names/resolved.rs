@@ -1,15 +1,14 @@
 //! From a name to its format: the library first, then the names of other programs.
 
 use datarep_dsl::model::CodePage;
-use datarep_dsl::standard;
 
 use crate::error::Error;
 use crate::format::Format;
 
+use super::divided;
 use super::foreign::{ForeignMeaning, ForeignName, find_foreign};
 use super::packing::Packing;
 use super::search::{find_elsewhere, join_names, suggest};
-use super::{divided, in_representation, is_expression, is_order};
 
 /// What a name stands for.
 #[derive(Debug, Clone)]
@@ -69,7 +68,7 @@ pub fn resolve(name: &str) -> Result<Resolved, Error> {
     let mut open = None;
     for (base, order) in list_divisions(name) {
         // Otherwise the words may belong to the name, as in `unsigned short`.
-        let order_is_one = order.is_none_or(|order| is_order(order) && is_known_order(order));
+        let order_is_one = order.is_none_or(is_known_order);
         match find_foreign(base).filter(|_| order_is_one) {
             Some(ForeignMeaning::Format(foreign)) => {
                 let Some((format, from)) = find_in_library(&foreign.format) else { continue };
@@ -100,7 +99,7 @@ pub fn resolve(name: &str) -> Result<Resolved, Error> {
             Ok(Resolved { from, ..arrange(format, order)? })
         }
         (None, []) => match find_page(name, base, order) {
-            Some((page, order)) => arrange(Format::of_library(&page.format())?, order),
+            Some((page, order)) => arrange(Format::of_library(&page.format())?.0, order),
             None => Err(unknown(name, suggest(name))),
         },
         // A choice between them would be a guess.
@@ -123,20 +122,8 @@ fn unknown(name: &str, help: Vec<String>) -> Error {
 
 /// A format of the library, and the family or the representation that has it.
 fn find_in_library(base: &str) -> Option<(Format, String)> {
-    // The name is put into a text below. What could end the line there never gets so far.
-    if !is_expression(base) {
-        return None;
-    }
-    let family = standard::family_of(base);
-    // Formats of representations have no family, and their text defines them.
-    if family.is_none()
-        && let Some((from, format)) = in_representation(base)
-    {
-        return Some((format, from.to_owned()));
-    }
-    let format = Format::of_library(base).ok()?;
-    let from = family.or_else(|| base.split_once("::").map(|(family, _)| family)).unwrap_or_default();
-    Some((format, from.to_owned()))
+    let (format, library) = Format::of_library(base).ok()?;
+    Some((format, library.unwrap_or_default().to_owned()))
 }
 
 /// Gives a format the order or the packing that follows its name: `little`, `CDAB`, `right_justified(8)`, `packed`.
@@ -173,11 +160,11 @@ pub fn arrange(format: Format, words: Option<&str>) -> Result<Resolved, Error> {
     }
     let registers = REGISTERS.iter().find(|(name, _)| name.eq_ignore_ascii_case(words));
     let order = registers.map_or(words, |(_, order)| order);
-    let ordered = is_order(order).then(|| format.clone().with_order(order));
+    let ordered = format.clone().with_order(order);
     // The compiler is asked whether the order fits: an order of four bytes fits no word of two.
-    match ordered.filter(|format| format.described().is_ok()) {
-        Some(format) => Ok(resolved(format, Some(order.to_owned()))),
-        None => Err(wrong(
+    match ordered.described() {
+        Ok(_) => Ok(resolved(ordered, Some(order.to_owned()))),
+        Err(_) => Err(wrong(
             "write `big`, `little`, `pdp`, `CDAB`, `packed`, or a container such as `right_justified(8)`"
                 .to_owned(),
         )),

@@ -269,8 +269,7 @@ pub fn suggest(name: &str) -> Vec<String> {
     if !of_machine.is_empty() {
         return vec![join_names(&of_machine)];
     }
-    if super::is_expression(name)
-        && let Err(Error::Unknown { help, .. }) = Format::of_library(name)
+    if let Err(Error::Unknown { help, .. }) = Format::of_library(name)
         && !help.is_empty()
     {
         return help;

@@ -1,34 +1,36 @@
 //! The formats that the probe tries, each in every byte order that files may have.
 //!
-//! The formats of the library are compiled as one text, each with its own order. The other orders use the same mapping
-//! with the order replaced. A word that does not fill its bytes is tried in the containers that machines had for it.
+//! Each format is checked with its own order. The other orders use the same mapping with the order replaced. A word that does not fill its bytes is tried in the containers that machines had for it.
 
-use std::fmt::Write as _;
-use std::sync::Arc;
+use std::sync::LazyLock;
 
-use datarep::Datarep;
+use datarep::{Datarep, Predefined};
+use datarep_dsl::expression::{FormatExpression, FormatRequest, MappedFormat, Rules, Scope};
 use datarep_dsl::model::{
-    BitRange, ByteOrder, Class, Container, Format, FormatKind, IntegerSign, Leading, Model,
+    BitRange, ByteOrder, Class, Container, Conversion, Event, Format, FormatKind, IntegerSign, Leading,
+    RuleDirection,
 };
-use datarep_dsl::source::Source;
-use datarep_dsl::{print, standard};
+use datarep_dsl::{predefined, print, standard};
 
-use crate::compile::assemble_datarep;
+use crate::compile::assemble_mapping;
 use crate::error::Error;
 use crate::text::Text;
 
 use super::known::{Grain, KnownFormat};
 use super::{prior, read};
 
-/// Rules that every format can follow. With `probe_usual` no word is an error on reading, so that one bad word does not
-/// hide the others.
-const RULES: &str = "
-datarep probe_last { others => unsupported; complex => unsupported;
-    on read { overflow => infinity, infinity => error, nan => error, reserved | missing => nan, invalid => zero }
-    on write { overflow => saturate, infinity => error, nan => error, reserved => error } }
-datarep probe_usual extends probe_last {
-    on read { infinity | nan => keep } on write { infinity | nan => keep } }
-";
+/// With these rules no word is an error on reading, so that one bad word does not hide the others.
+static RULES: LazyLock<Rules> = LazyLock::new(|| {
+    let rule = |direction, event, action| Rules::from_action(direction, event, action).unwrap_or_default();
+    let zero = rule(RuleDirection::Read, Event::Invalid, "zero");
+    zero.followed_by(&rule(RuleDirection::Write, Event::Overflow, "saturate"))
+});
+
+/// What formats are read as. Nearly all are numbers, and some are truth values.
+const NATIVES: [(Predefined, predefined::Predefined); 2] = [
+    (Predefined::Double, predefined::Predefined::Double),
+    (Predefined::CBool, predefined::Predefined::CBool),
+];
 
 /// The formats that are tried.
 ///
@@ -56,7 +58,7 @@ impl Formats {
             .chain(built_in().into_iter().map(|expression| (String::new(), expression)))
             .collect();
         let mut formats = Formats { known: Vec::new() };
-        formats.add_formats("", "probe", &named)?;
+        formats.add_formats(Scope::Library, &named)?;
         Ok(formats)
     }
 
@@ -83,7 +85,7 @@ impl Formats {
             })
             .collect();
         let mut formats = Formats { known: Vec::new() };
-        formats.add_formats("", "probe", &named)?;
+        formats.add_formats(Scope::Library, &named)?;
         let found = |name: &&&str| formats.known.iter().any(|known| known.expression == **name);
         match names.iter().find(|name| !found(name)) {
             Some(name) => Err(Error::Unknown { name: (*name).to_owned(), help: Vec::new() }),
@@ -97,10 +99,10 @@ impl Formats {
     ///
     /// [`Error::Text`] if one of the formats cannot be read as numbers.
     pub fn add(&mut self, text: &Text) -> Result<(), Error> {
-        let source = text.source();
+        let parsed = text.parsed();
         let own: Vec<(String, String)> =
-            text.formats().map(|name| (source.name.clone(), name.to_owned())).collect();
-        self.add_formats(&source.text, &source.name, &own)
+            text.formats().map(|name| (parsed.source.name.clone(), name.to_owned())).collect();
+        self.add_formats(Scope::Text(&parsed.source, &parsed.ast), &own)
     }
 
     /// The number of formats. Each order counts as one.
@@ -139,79 +141,33 @@ impl Formats {
             .map(KnownFormat::option_text)
     }
 
-    /// Adds formats of a text. `named` holds the family or path, and the name of each. Formats that are not numbers are
-    /// left out.
-    fn add_formats(&mut self, text: &str, name: &str, named: &[(String, String)]) -> Result<(), Error> {
-        // Nearly all formats are numbers. A fault shows which are not: they are tried as truth values, and then left
-        // out.
-        let mut natives: Vec<Option<&str>> = vec![Some("MPI_DOUBLE"); named.len()];
-        loop {
-            let mut lines = format!("{text}\n{RULES}");
-            let mut starts = Vec::new();
-            for (index, native) in natives.iter().enumerate() {
-                starts.push(lines.len());
-                if let Some(native) = native {
-                    let expression = &named[index].1;
-                    let _ = writeln!(
-                        lines,
-                        "datarep probe_{index} extends probe_usual {{ {native} => {expression}; }}"
-                    );
-                }
-            }
-            let source = Source { name: name.to_owned(), text: lines, first_line: 1 };
-            let failure = match datarep_dsl::compile(&source) {
-                Ok(model) => return self.add_all(&model, &natives, named),
-                Err(failure) => failure,
-            };
-            let wrong: Vec<usize> = failure
-                .diagnostics
-                .iter()
-                .filter_map(|fault| {
-                    // The place of a fault tells whose line it is in. A fault before the first line is that of the
-                    // text.
-                    starts.partition_point(|start| *start <= fault.span().start).checked_sub(1)
-                })
-                .collect();
-            // A fault that taking lines out does not mend is that of the text, and the loop would not end.
-            if wrong.is_empty() || wrong.iter().all(|index| natives[*index].is_none()) {
-                let diagnostics = failure.diagnostics;
-                return Err(Error::Text { diagnostics, source: Arc::new(source) });
-            }
-            for index in wrong {
-                natives[index] = (natives[index] == Some("MPI_DOUBLE")).then_some("MPI_C_BOOL");
-            }
-        }
-    }
-
-    fn add_all(
-        &mut self,
-        model: &Model,
-        natives: &[Option<&str>],
-        named: &[(String, String)],
-    ) -> Result<(), Error> {
-        for (index, (from, expression)) in named.iter().enumerate() {
-            if natives[index].is_some() {
-                self.orders_of(model, &format!("probe_{index}"), from, expression)?;
+    /// Adds formats. `named` holds the family or path, and the name of each. Formats that are not numbers are left out.
+    fn add_formats(&mut self, scope: Scope<'_>, named: &[(String, String)]) -> Result<(), Error> {
+        for (from, name) in named {
+            let Ok(format) = FormatExpression::parse(name) else { continue };
+            let request = FormatRequest { scope, format: &format, order: None, rules: &RULES };
+            let mut mapped = NATIVES.iter().map(|(native, asked)| (*native, request.map(*asked)));
+            if let Some((native, Ok(mapped))) = mapped.find(|(_, mapped)| mapped.is_ok()) {
+                self.add_orders(native, &mapped, from, name)?;
             }
         }
         Ok(())
     }
 
     /// Adds a format in all of its orders.
-    fn orders_of(&mut self, model: &Model, name: &str, from: &str, expression: &str) -> Result<(), Error> {
-        let Some(described) = model.datareps.iter().find(|described| described.name == name) else {
-            return Err(Error::Unknown { name: expression.to_owned(), help: Vec::new() });
-        };
-        let Some(conversion) = described.conversions.last() else { return Ok(()) };
-        let format = &model.formats[conversion.format.0];
-        let own = conversion.order.clone();
-        // The order is replaced in the checked model, so that the text is compiled once and not for each order.
-        for (order, title) in list_orders(format, &own) {
-            let mut described = described.clone();
-            for conversion in &mut described.conversions {
-                conversion.order = order.clone();
-            }
-            let datarep = assemble_datarep(model, &described)?;
+    fn add_orders(
+        &mut self,
+        native: Predefined,
+        mapped: &MappedFormat,
+        from: &str,
+        expression: &str,
+    ) -> Result<(), Error> {
+        let (format, own) = (&mapped.format, &mapped.conversion.order);
+        // The order is replaced in what was checked, so that this is done once and not for each order.
+        for (order, title) in list_orders(format, own) {
+            let conversion = Conversion { order: order.clone(), ..mapped.conversion.clone() };
+            let ordered = MappedFormat { format: format.clone(), conversion };
+            let datarep = assemble_mapping("probe".to_owned(), native, &ordered)?;
             let bare = match expression.rsplit_once("::") {
                 // The bare name is enough for people where it means the same format.
                 Some((family, bare)) if standard::family_of(bare) == Some(family) => bare,
@@ -220,7 +176,7 @@ impl Formats {
             let (grain, slack) = measure_grain(format, &order);
             self.known.push(KnownFormat {
                 expression: bare.to_owned(),
-                prior: prior::cost_of_format(bare, from, format, &own, &order),
+                prior: prior::cost_of_format(bare, from, format, own, &order),
                 order: title,
                 from: from.to_owned(),
                 extent: order.extent(format.bits) as usize,

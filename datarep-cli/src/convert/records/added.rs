@@ -4,9 +4,13 @@
 //! What writes columns knows them by fields. So these columns are the fields of a record of their own, which is never read.
 
 use std::collections::BTreeMap;
+use std::fmt::Display;
+use std::sync::Arc;
 
+use datarep_dsl::ast::{Ast, CountExpr, CountKind, ItemKind, RecordLine, StoredKind};
+use datarep_dsl::source::Source;
+use datarep_dynamic::Record;
 use datarep_dynamic::record::{Texts, Values};
-use datarep_dynamic::{Record, Text};
 
 use crate::args::{self, AddedColumn};
 use crate::failure::CliFailure;
@@ -246,18 +250,42 @@ fn name_alternatives(
 
 /// A record with a field for each column that may be added to those of `record`.
 fn describe_columns(record: &Record) -> Result<Record, CliFailure> {
-    let raw = match record.bytes() {
-        Some(bytes) => format!("{bytes} bytes"),
-        None => "[bytes_of_record; length]".to_owned(),
-    };
-    let text = format!(
-        "record added {{
-            length: u32; error: [utf32; length]; file: [utf32; length]; alternative: [utf32; length]; number: u64; offset: u64; raw: {raw};
-            bytes: [bytes_of_record; length];
-        }}
-        record bytes_of_record {{ part: 1 byte; }}"
-    );
-    let fault = |error: String| CliFailure::new(format!("the record cannot be a column: {error}"));
-    let text = Text::parse(&text).map_err(|error| fault(error.to_string()))?;
-    text.record("added").cloned().ok_or_else(|| fault("its text has no record".to_owned()))
+    let source = Source { name: "added".to_owned(), text: ADDED.to_owned(), first_line: 1 };
+    let (mut ast, _) = datarep_dsl::parse(&source);
+    // Where all records have one length, their bytes are a column of that width.
+    if let Some(bytes) = record.bytes() {
+        set_raw_bytes(&mut ast, bytes as u64);
+    }
+    let fault = |error: &dyn Display| CliFailure::new(format!("the record cannot be a column: {error}"));
+    let model = datarep_dsl::check(&source, &ast).map_err(|faults| match faults.first() {
+        Some(first) => fault(&first.title),
+        None => fault(&"its text is not sound"),
+    })?;
+    let added = Record::from_model(&Arc::new(model), "added").map_err(|error| fault(&error))?;
+    added.ok_or_else(|| fault(&"its text has no record"))
 }
+
+/// Gives the field for the bytes of a record a length that is known.
+fn set_raw_bytes(ast: &mut Ast, bytes: u64) {
+    let records = ast.items.iter_mut().filter_map(|item| match &mut item.kind {
+        ItemKind::Record(record) => Some(record),
+        _ => None,
+    });
+    for line in records.flat_map(|record| &mut record.lines) {
+        if let RecordLine::Field(field) = line
+            && field.name.value == "raw"
+        {
+            let span = field.stored.span;
+            field.stored.kind = StoredKind::Bytes(CountExpr { kind: CountKind::Number(bytes), span });
+        }
+    }
+}
+
+/// A field for each column that may be added.
+const ADDED: &str = "
+record added {
+    length: u32; error: [utf32; length]; file: [utf32; length]; alternative: [utf32; length]; number: u64; offset: u64;
+    raw: [bytes_of_record; length]; bytes: [bytes_of_record; length];
+}
+record bytes_of_record { part: 1 byte; }
+";

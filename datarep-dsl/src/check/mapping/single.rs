@@ -96,14 +96,14 @@ impl<'a> Context<'a> {
         let place = TextPlace { unit, span: call.span };
         let mut words = self.origin(place).text;
         let order = asked.order.map(|(source, order)| {
-            let unit = self.enter_expression(source, asked.scope);
+            let unit = self.enter_expression(source, NameScope::Nowhere);
             words.push(' ');
             words.push_str(&self.origin(TextPlace { unit, span: order.span }).text);
             self.resolve_order(unit, order)
         });
         let mut rules = Rules::default();
         for (source, blocks) in &asked.rules {
-            let unit = self.enter_expression(source, asked.scope);
+            let unit = self.enter_expression(source, NameScope::Nowhere);
             rules = rules.prepend_to(&self.resolve_rules(unit, blocks.iter()));
         }
         // A faulty part has been reported. What would be found next might only follow from it.
