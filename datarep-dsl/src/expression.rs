@@ -233,9 +233,26 @@ pub struct FormatRequest<'a> {
 pub struct FoundFormat {
     /// The meaning of its bits, and its documentation.
     pub format: Format,
-    /// The family or the representation of the standard library whose text defines it; `None` for one of the user's text,
-    /// or of the language.
-    pub library: Option<&'static str>,
+    /// The text of the standard library that defines it; `None` for one of the user's text, or of the language.
+    pub library: Option<LibraryText>,
+}
+
+/// A text of the standard library, by its name. A family and a representation may have the same one, as `cray`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum LibraryText {
+    /// A family of formats.
+    Family(&'static str),
+    /// A representation, whose text defines formats for itself.
+    Representation(&'static str),
+}
+
+impl LibraryText {
+    /// The name of the family or the representation.
+    pub fn name(self) -> &'static str {
+        match self {
+            LibraryText::Family(name) | LibraryText::Representation(name) => name,
+        }
+    }
 }
 
 /// A format, and the order of its bytes in a file.
@@ -260,9 +277,9 @@ impl FormatExpression {
     /// Finds the format that has the name.
     ///
     /// ```
-    /// use datarep_dsl::expression::{FormatExpression, Scope};
+    /// use datarep_dsl::expression::{FormatExpression, LibraryText, Scope};
     /// let found = FormatExpression::parse("vax_g")?.find(Scope::Library)?;
-    /// assert_eq!((found.library, found.format.bits), (Some("dec"), 64));
+    /// assert_eq!((found.library, found.format.bits), (Some(LibraryText::Family("dec")), 64));
     /// let fault = FormatExpression::parse("hfp33")?.find(Scope::Library).unwrap_err();
     /// assert_eq!(fault.diagnostics[0].help, ["write `hfp32`"]);
     /// # Ok::<(), datarep_dsl::expression::ExpressionFault>(())

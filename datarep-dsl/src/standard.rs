@@ -3,12 +3,12 @@
 //! The texts are part of the program. A text is cut into items when one of its names is first requested, and an item is
 //! parsed when it is first requested. Both results are kept for the lifetime of the process.
 
-use std::collections::HashMap;
 use std::sync::OnceLock;
 
 use crate::ast::Head;
+use crate::expression::LibraryText;
 use crate::parse::Outline;
-use crate::source::Source;
+use crate::source::{Source, TextPlaces};
 
 /// A text of the library and its items.
 pub(crate) struct Library {
@@ -16,6 +16,7 @@ pub(crate) struct Library {
     path: &'static str,
     text: &'static str,
     outline: OnceLock<Outline>,
+    places: OnceLock<TextPlaces>,
 }
 
 macro_rules! library {
@@ -27,6 +28,7 @@ macro_rules! library {
             path: concat!("standard/", $folder, $name, ".datarep"),
             text: include_str!(concat!("../standard/", $folder, $name, ".datarep")),
             outline: OnceLock::new(),
+            places: OnceLock::new(),
         }),*];
     };
 }
@@ -55,6 +57,7 @@ static RECORD_RULES: Library = Library {
     path: "standard/record.datarep",
     text: include_str!("../standard/record.datarep"),
     outline: OnceLock::new(),
+    places: OnceLock::new(),
 };
 
 impl Library {
@@ -71,6 +74,11 @@ impl Library {
         })
     }
 
+    /// The lines of the text. They are counted once in a process.
+    pub(crate) fn places(&'static self) -> &'static TextPlaces {
+        self.places.get_or_init(|| TextPlaces::new(self.text))
+    }
+
     /// The formats that the text defines: its name and theirs.
     fn formats(&'static self) -> impl Iterator<Item = (&'static str, &'static str)> {
         let outline = self.outline();
@@ -79,6 +87,12 @@ impl Library {
             Head::Format(name) => Some((self.name, name.value.as_str())),
             Head::Use | Head::Datarep(_) | Head::Record(_) | Head::Test => None,
         })
+    }
+
+    /// Whether the text defines a format of this name.
+    fn defines(&'static self, format: &str) -> bool {
+        // Few texts have the word, and to search for it takes a small part of the time that it takes to find all names.
+        self.text.contains(format) && self.list_defined().any(|name| name == format)
     }
 
     /// The names that the text gives to formats, by its lines alone: texts of the library begin each item at the beginning
@@ -96,6 +110,12 @@ impl Library {
         FAMILIES.iter().any(|family| std::ptr::eq(family, self))
     }
 
+    /// What programs are told of where a format is defined.
+    pub(crate) fn as_text(&self) -> LibraryText {
+        let name = self.name;
+        if self.is_family() { LibraryText::Family(name) } else { LibraryText::Representation(name) }
+    }
+
     /// Its name.
     pub(crate) fn name(&self) -> &'static str {
         self.name
@@ -108,17 +128,7 @@ impl Library {
 
     /// The text that defines a format: that of a family before that of a representation.
     pub(crate) fn find_format(name: &str) -> Option<&'static Library> {
-        static TEXTS: OnceLock<HashMap<&'static str, &'static Library>> = OnceLock::new();
-        let texts = TEXTS.get_or_init(|| {
-            let mut texts = HashMap::new();
-            for library in FAMILIES.iter().chain(&DATAREPS) {
-                for name in library.list_defined() {
-                    texts.entry(name).or_insert(library);
-                }
-            }
-            texts
-        });
-        texts.get(name).copied()
+        FAMILIES.iter().chain(&DATAREPS).find(|library| library.defines(name))
     }
 
     /// The text of records with the given name.

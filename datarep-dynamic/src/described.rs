@@ -3,7 +3,7 @@
 use std::sync::OnceLock;
 
 use datarep::Predefined;
-use datarep_dsl::expression::Scope;
+use datarep_dsl::expression::{LibraryText, Scope};
 use datarep_dsl::model::{FormatId, Model, Policy, TestLine};
 use datarep_dsl::source::Source;
 use datarep_dsl::standard;
@@ -76,15 +76,21 @@ impl Format {
     }
 }
 
-/// The test lines of a format in the text of the library that defines it: of a family, or of a representation.
-fn tests_in_library(library: &str, format: &str) -> Vec<TestLine> {
-    let families = standard::families();
-    if let Some(index) = families.iter().position(|(name, _)| *name == library) {
-        return family_model(index).map_or_else(Vec::new, |model| tests_of(model, format));
+/// The test lines of a format in the text of the library that defines it.
+fn tests_in_library(text: LibraryText, format: &str) -> Vec<TestLine> {
+    let is_named = |known: &(&str, &str)| known.0 == text.name();
+    match text {
+        LibraryText::Family(_) => {
+            let index = standard::families().iter().position(is_named);
+            index.and_then(family_model).map_or_else(Vec::new, |model| tests_of(model, format))
+        }
+        LibraryText::Representation(_) => {
+            let found = standard::datareps().iter().find(|known| is_named(known));
+            let model =
+                found.and_then(|(name, text)| compile_library(format!("standard/{name}.datarep"), text));
+            model.map_or_else(Vec::new, |model| tests_of(&model, format))
+        }
     }
-    let text = standard::datareps().iter().find(|(name, _)| *name == library);
-    let model = text.and_then(|(name, text)| compile_library(format!("standard/{name}.datarep"), text));
-    model.map_or_else(Vec::new, |model| tests_of(&model, format))
 }
 
 /// The model of a family of the standard library with its test lines, by its place among the families. It is checked once
@@ -114,4 +120,21 @@ fn tests_of(model: &Model, name: &str) -> Vec<TestLine> {
         }
     }
     tests
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::names::in_representation;
+
+    #[test]
+    fn a_family_and_a_representation_may_have_one_name() {
+        // `cray` is both. The family has `cray64`, and the text of the representation `cray_logical`.
+        let lines =
+            |name: &str| Format::named(name).and_then(|format| format.test_lines()).expect("a format");
+        let texts: Vec<String> = lines("cray_logical").into_iter().map(|line| line.text).collect();
+        assert_eq!(texts, ["true", "false", "false"]);
+        assert!(lines("cray64").len() >= 5 && lines("twos(24)").is_empty());
+        assert!(in_representation("cray64").is_none() && in_representation("cray_logical").is_some());
+    }
 }

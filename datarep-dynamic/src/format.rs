@@ -8,7 +8,9 @@ use std::collections::HashMap;
 use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 
 use datarep::{Datarep, Loss, Native, Predefined};
-use datarep_dsl::expression::{FormatExpression, FormatRequest, MappedFormat, OrderExpression, Rules, Scope};
+use datarep_dsl::expression::{
+    FormatExpression, FormatRequest, LibraryText, MappedFormat, OrderExpression, Rules, Scope,
+};
 use datarep_dsl::predefined;
 
 use crate::compile::assemble_mapping;
@@ -79,7 +81,7 @@ impl Format {
     }
 
     /// A format of the standard library, without an order, and the family or the representation that has it.
-    pub(crate) fn of_library(name: &str) -> Result<(Format, Option<&'static str>), Error> {
+    pub(crate) fn of_library(name: &str) -> Result<(Format, Option<LibraryText>), Error> {
         let unknown = |help: Vec<String>| Error::Unknown { name: name.to_owned(), help };
         // What is not written as a name has no name that is like it.
         let expression = FormatExpression::parse(name).map_err(|_| unknown(Vec::new()))?;

@@ -11,7 +11,7 @@ mod picture;
 mod resolved;
 mod search;
 
-use datarep_dsl::standard;
+use datarep_dsl::expression::LibraryText;
 
 use crate::format::Format;
 
@@ -50,6 +50,8 @@ pub fn divided(name: &str) -> (&str, Option<&str>) {
 /// ```
 pub fn in_representation(name: &str) -> Option<(&'static str, Format)> {
     let (format, library) = Format::of_library(name).ok()?;
-    let (from, _) = standard::datareps().iter().find(|(known, _)| Some(*known) == library)?;
-    Some((from, format))
+    match library? {
+        LibraryText::Representation(from) => Some((from, format)),
+        LibraryText::Family(_) => None,
+    }
 }

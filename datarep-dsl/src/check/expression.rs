@@ -8,7 +8,7 @@ use super::mapping::AskedFormat;
 use super::names::check_names;
 use super::unit::NameScope;
 use crate::ast::Ast;
-use crate::expression::{ExpressionFault, FormatRequest, Scope};
+use crate::expression::{ExpressionFault, FormatRequest, LibraryText, Scope};
 use crate::model::{ByteOrder, Conversion, Format};
 use crate::predefined::Predefined;
 use crate::source::Source;
@@ -19,7 +19,7 @@ static NO_TEXT: LazyLock<(Source, Ast)> = LazyLock::new(|| {
 });
 
 /// The format of a request, and the text of the library that defines it.
-pub(crate) fn find(request: &FormatRequest<'_>) -> Result<(Format, Option<&'static str>), ExpressionFault> {
+pub(crate) fn find(request: &FormatRequest<'_>) -> Result<(Format, Option<LibraryText>), ExpressionFault> {
     answer(request, |context, asked| context.find_asked(asked))
 }
 

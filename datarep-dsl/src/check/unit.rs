@@ -1,10 +1,11 @@
 //! A text under check: its items, the names that can be used in it, and the places of its words.
 
+use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use crate::ast::{Ast, FormatCall, Head, Item};
-use crate::source::{Origin, Source, Span};
+use crate::source::{Origin, Source, Span, TextPlaces};
 use crate::standard::Library;
 
 /// An item, given by its text and its index there.
@@ -76,9 +77,6 @@ impl<'a> UnitText<'a> {
     }
 }
 
-/// The size in bytes of the pieces before which characters are counted once.
-const PIECE: usize = 1024;
-
 /// A text with the names that can be used in it.
 pub(super) struct Unit<'a> {
     pub(super) text: UnitText<'a>,
@@ -88,25 +86,13 @@ pub(super) struct Unit<'a> {
     pub(super) records: BTreeMap<String, usize>,
     /// Names whose import or definition is faulty. Nothing more is reported about them.
     pub(super) faulty: BTreeSet<String>,
-    /// The first byte of every line.
-    lines: Vec<usize>,
-    /// The number of characters before every piece.
-    characters: Vec<usize>,
+    /// Counted when a place is first asked for. Texts of the library have theirs for the life of the process.
+    places: OnceCell<TextPlaces>,
 }
 
 impl<'a> Unit<'a> {
     pub(super) fn new(text: UnitText<'a>) -> Self {
         let source = text.source();
-        let words = source.text.as_str();
-        let pieces = (0..=words.len() / PIECE).map(|piece| words.floor_char_boundary(piece * PIECE));
-        let mut characters = vec![0];
-        let mut before = 0;
-        // A text may be one long line with a thousand faults. Without these sums, each place would be counted from
-        // its start.
-        for piece in pieces.skip(1) {
-            characters.push(characters.last().unwrap_or(&0) + words[before..piece].chars().count());
-            before = piece;
-        }
         Unit {
             text,
             name: share_name(&source.name),
@@ -114,8 +100,7 @@ impl<'a> Unit<'a> {
             datareps: BTreeMap::new(),
             records: BTreeMap::new(),
             faulty: BTreeSet::new(),
-            lines: std::iter::once(0).chain(words.match_indices('\n').map(|(at, _)| at + 1)).collect(),
-            characters,
+            places: OnceCell::new(),
         }
     }
 
@@ -144,24 +129,18 @@ impl<'a> Unit<'a> {
 
     /// The place of `span`, and its words on one line.
     pub(super) fn origin(&self, span: Span) -> Origin {
-        // `partition_point` counts the lines that begin at the place or before it, so that it is the number of its
-        // line.
-        let line = self.lines.partition_point(|start| *start <= span.start).max(1);
-        let column = self.characters_before(span.start) - self.characters_before(self.lines[line - 1]);
+        let text = self.text.source();
+        let places = match self.text.library() {
+            Some(library) => library.places(),
+            None => self.places.get_or_init(|| TextPlaces::new(&text.text)),
+        };
+        let (line, column) = places.find(&text.text, span.start);
         Origin {
             source: self.name.clone(),
-            line: self.text.source().first_line + line - 1,
+            line: text.first_line + line,
             column: column + 1,
             text: one_line(self.words(span)),
         }
-    }
-
-    fn characters_before(&self, at: usize) -> usize {
-        // The last piece serves all places behind it, as a place may be the end of the text.
-        let text = self.text.source().text.as_str();
-        let piece = (at / PIECE).min(self.characters.len() - 1);
-        let rest = text.get(text.floor_char_boundary(piece * PIECE)..at).unwrap_or("");
-        self.characters[piece] + rest.chars().count()
     }
 }
 

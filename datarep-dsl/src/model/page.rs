@@ -51,7 +51,17 @@ struct PageRow {
     name: &'static str,
     title: &'static str,
     others: &'static str,
-    codes: [Option<char>; 256],
+    /// The lines with its code points.
+    lines: Vec<&'static str>,
+    /// The same as tables. They are made when they are first asked for: most programs need the names of all pages and the
+    /// codes of one.
+    codes: OnceLock<Box<PageCodes>>,
+}
+
+/// The characters of a page.
+#[derive(Debug)]
+struct PageCodes {
+    characters: [Option<char>; 256],
     /// Whether a byte is never written, since another byte has its character.
     unwritten: [bool; 256],
 }
@@ -70,22 +80,25 @@ fn read_row(lines: &[&'static str]) -> Option<PageRow> {
     let mut parts = first.split('|').map(str::trim);
     let (family, name) = parts.next()?.split_once(' ')?;
     let (title, others) = (parts.next()?, parts.next().unwrap_or(""));
-    let mut row = PageRow {
-        family: PageFamily::find(family)?,
-        name,
-        title,
-        others,
-        codes: [None; 256],
-        unwritten: [false; 256],
-    };
-    for (byte, code) in codes.iter().flat_map(|line| line.split(' ')).enumerate() {
-        // `get_mut` refuses a row with more than 256 codes. The array behind it is as long, so the index below is
-        // safe.
-        *row.unwritten.get_mut(byte)? = code.ends_with('*');
-        // `----` is no hexadecimal number, so a byte without a character stays `None`.
-        row.codes[byte] = u32::from_str_radix(code.trim_end_matches('*'), 16).ok().and_then(char::from_u32);
+    let (family, lines) = (PageFamily::find(family)?, codes.to_vec());
+    Some(PageRow { family, name, title, others, lines, codes: OnceLock::new() })
+}
+
+impl PageRow {
+    fn codes(&self) -> &PageCodes {
+        self.codes.get_or_init(|| {
+            let mut codes = Box::new(PageCodes { characters: [None; 256], unwritten: [false; 256] });
+            // A row has 256 codes, so that `zip` leaves none out.
+            let texts = self.lines.iter().flat_map(|line| line.split(' '));
+            for (byte, code) in (0..256).zip(texts) {
+                codes.unwritten[byte] = code.ends_with('*');
+                // `----` is no hexadecimal number, so a byte without a character stays `None`.
+                codes.characters[byte] =
+                    u32::from_str_radix(code.trim_end_matches('*'), 16).ok().and_then(char::from_u32);
+            }
+            codes
+        })
     }
-    Some(row)
 }
 
 impl CodePage {
@@ -171,7 +184,7 @@ impl CodePage {
 
     /// The character of a byte.
     pub fn character(self, byte: u8) -> Option<char> {
-        self.row().codes[usize::from(byte)]
+        self.row().codes().characters[usize::from(byte)]
     }
 
     /// The byte of a character.
@@ -179,32 +192,33 @@ impl CodePage {
         let row = self.row();
         // A character that two bytes have is written as the byte without the mark, so that writing has one answer.
         (0..=u8::MAX).find(|&byte| {
-            row.codes[usize::from(byte)] == Some(character) && !row.unwritten[usize::from(byte)]
+            row.codes().characters[usize::from(byte)] == Some(character)
+                && !row.codes().unwritten[usize::from(byte)]
         })
     }
 
     /// Whether every byte has a character.
     pub fn is_full(self) -> bool {
-        self.row().codes.iter().all(Option::is_some)
+        self.row().codes().characters.iter().all(Option::is_some)
     }
 
     /// Whether all its characters are in ISO 8859-1.
     pub fn is_narrow(self) -> bool {
-        self.row().codes.iter().flatten().all(|character| u32::from(*character) < 0x100)
+        self.row().codes().characters.iter().flatten().all(|character| u32::from(*character) < 0x100)
     }
 
     /// Whether a table from byte to byte says all of the page: it has every character of ISO 8859-1, except one at most.
     pub fn is_by_table(self) -> bool {
         // One character of ISO 8859-1 may be missing: cp1140 has the euro sign where cp037 has the currency sign.
         let mut seen = [false; 256];
-        for character in self.row().codes.iter().flatten() {
+        for character in self.row().codes().characters.iter().flatten() {
             if let Some(seen) =
                 usize::try_from(u32::from(*character)).ok().and_then(|code| seen.get_mut(code))
             {
                 *seen = true;
             }
         }
-        seen.iter().filter(|seen| !**seen).count() <= 1 && !self.row().unwritten.contains(&true)
+        seen.iter().filter(|seen| !**seen).count() <= 1 && !self.row().codes().unwritten.contains(&true)
     }
 }
 

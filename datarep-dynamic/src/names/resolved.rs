@@ -123,7 +123,7 @@ fn unknown(name: &str, help: Vec<String>) -> Error {
 /// A format of the library, and the family or the representation that has it.
 fn find_in_library(base: &str) -> Option<(Format, String)> {
     let (format, library) = Format::of_library(base).ok()?;
-    Some((format, library.unwrap_or_default().to_owned()))
+    Some((format, library.map_or_else(String::new, |text| text.name().to_owned())))
 }
 
 /// Gives a format the order or the packing that follows its name: `little`, `CDAB`, `right_justified(8)`, `packed`.

@@ -13,6 +13,7 @@ use super::faults;
 use super::line::{ConversionList, LineTarget, MappingLine, MappingLines, Rep};
 use crate::ast::{FormatCall, OrderExpr, RulesExpr};
 use crate::diagnostic::{Diagnostic, Slug};
+use crate::expression::LibraryText;
 use crate::model::{ByteOrder, Charset, Conversion, Format, FormatId};
 use crate::predefined::{Predefined, TypeClass};
 use crate::source::Source;
@@ -39,12 +40,12 @@ impl<'a> Context<'a> {
     pub(in super::super) fn find_asked(
         &mut self,
         asked: &AskedFormat<'a>,
-    ) -> Option<(Format, Option<&'static str>)> {
+    ) -> Option<(Format, Option<LibraryText>)> {
         let (source, call) = asked.format;
         let unit = self.enter_expression(source, asked.scope);
         let slot = self.format_named(unit, call)?;
         let Slot::Known(known) = &self.slots[slot] else { return None };
-        let library = self.units[known.unit].text.library().map(Library::name);
+        let library = self.units[known.unit].text.library().map(Library::as_text);
         Some((known.format.clone(), library))
     }
 
