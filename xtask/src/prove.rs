@@ -7,6 +7,7 @@
 //! What may not be here: anything of the planner but its data, of the generator, or of the reference.
 
 mod claim;
+mod digits;
 mod integer;
 mod kept;
 mod lemma;
@@ -21,6 +22,7 @@ mod posit;
 mod primitive;
 mod solver;
 mod specification;
+mod spelling;
 mod stretch;
 mod subjects;
 mod target;

@@ -11,12 +11,15 @@ use datarep_plan::body::Body;
 use datarep_plan::conversion::OrdinaryBody;
 use datarep_plan::plan::Plan;
 
+use super::digits::NUMBER_BITS;
 use super::kept::Mutants;
 use super::lower::{EVENT_BITS, Lowered, Value, event_bits, lower_body};
 use super::mutant;
 use super::solver::{Solver, Verdict};
 use super::specification::{Case, Specification, Specified};
+use super::spelling::{Part, Spelling};
 use super::subjects::Rules;
+use super::target::is_above;
 use super::term::{Term, Terms, ones};
 use crate::fnv::{BASIS, hash_bytes};
 
@@ -134,22 +137,31 @@ impl Claim {
     /// The solver failed.
     pub(super) fn show(&self, solver: &mut Solver, earlier: Option<u64>) -> Result<Shown, String> {
         let mut shown = Shown { outcome: Outcome::Proved, cases: 0, asked: 0, questions: BASIS };
-        let specification = match self.specify() {
+        let prepared = self.specify().and_then(|specification| {
+            Ok((specification, Spelling::find(&self.format, &self.body, self.reads)?))
+        });
+        let (specification, spelling) = match prepared {
             Ok(found) => found,
             Err(reason) => return Ok(Shown { outcome: Outcome::Open(reason), ..shown }),
         };
         let mut questions = Vec::new();
-        for case in specification.list_cases() {
+        for asked in list_asked(&specification, spelling) {
             shown.cases += 1;
             let mut terms = Terms::default();
-            let question = match self.question(&mut terms, &specification, case) {
+            let question = match asked {
+                Asked::Spelling(spelling, part) => spelling.ask(&mut terms, part),
+                Asked::Case(case) => {
+                    self.question(&mut terms, &specification, case).map(|question| question.asked)
+                }
+            };
+            let question = match question {
                 Ok(question) => question,
                 Err(reason) => return Ok(Shown { outcome: Outcome::Open(reason), ..shown }),
             };
-            if terms.number(question.asked) != Some(0) {
-                let text = terms.print(question.asked);
+            if terms.number(question) != Some(0) {
+                let text = terms.print(question);
                 shown.questions = hash_bytes(shown.questions, text.bytes());
-                questions.push((case, text));
+                questions.push((asked, text));
             }
         }
         shown.asked = questions.len();
@@ -157,14 +169,21 @@ impl Claim {
             return Ok(shown);
         }
         let mut open = Vec::new();
-        for (case, text) in questions {
-            match solver.ask(&text)? {
+        for (asked, text) in questions {
+            match solver.ask(&text, asked.is_shared())? {
                 Verdict::None => {}
-                Verdict::Unknown => open.push(case),
+                Verdict::Unknown => open.push(asked),
                 Verdict::Words(words) => {
-                    let outcome = match self.confirm(&specification, case, words) {
+                    let found = match asked {
+                        Asked::Case(case) => self.confirm(&specification, case, words),
+                        Asked::Spelling(spelling, part) => {
+                            let differs = spelling.confirm(part, words.clone());
+                            differs.map(|differs| differs.then(|| format!("{part:?} of {words:x?}")))
+                        }
+                    };
+                    let outcome = match found {
                         Ok(Some(found)) => Outcome::Refuted(found),
-                        Ok(None) => Outcome::Open(format!("the solver's word for {case:?} does not differ")),
+                        Ok(None) => Outcome::Open(format!("the solver's word for {asked:?} does not differ")),
                         Err(reason) => Outcome::Open(reason),
                     };
                     return Ok(Shown { outcome, ..shown });
@@ -257,10 +276,9 @@ impl Claim {
         case: Case,
     ) -> Result<Question, String> {
         let Specified { word, assumed, answer } = specification.specify(terms, case)?;
-        let container = datarep_plan::types::container(specification.source_bits());
-        let input = terms.resize(word, container);
-        let lowered = lower_body(terms, &self.body, &Value::Word(input))?;
-        let made = lowered.item.word()?;
+        let input = specification.find_input(terms, word);
+        let lowered = lower_body(terms, &self.body, &input)?;
+        let (made, fits) = find_made(terms, &lowered.item, &self.format)?;
         let wanted = terms.resize(answer.word, terms.width(made));
         let made_events = find_events(terms, &lowered)?;
         let same_word = terms.equal(made, wanted);
@@ -272,6 +290,7 @@ impl Claim {
         let fails = terms.not(passes);
         let same_word = terms.or(same_word, fails);
         let same = terms.and(same_word, same_events);
+        let same = terms.and(same, fits);
         // The exact body converts what is odd.
         let same = match lowered.odd {
             Some(odd) => terms.or(odd, same),
@@ -281,6 +300,38 @@ impl Claim {
         let asked = terms.and(assumed, differs);
         Ok(Question { asked, word, made, made_events, wanted, wanted_events: answer.events })
     }
+}
+
+/// What is asked of a solver.
+#[derive(Debug, Clone, Copy)]
+enum Asked {
+    Spelling(Spelling, Part),
+    Case(Case),
+}
+
+impl Asked {
+    /// Whether other claims ask the same.
+    fn is_shared(self) -> bool {
+        matches!(self, Asked::Spelling(..))
+    }
+}
+
+/// Everything that is asked of a claim.
+fn list_asked(specification: &Specification<'_>, spelling: Option<Spelling>) -> Vec<Asked> {
+    let parts = spelling.into_iter().flat_map(|spelling| {
+        spelling.list_parts().into_iter().map(move |part| Asked::Spelling(spelling, part))
+    });
+    parts.chain(specification.list_cases().into_iter().map(Asked::Case)).collect()
+}
+
+/// The word of a body's item. Of digits it is what they mean, and they must be as many as the format has.
+fn find_made(terms: &mut Terms, item: &Value, format: &Format) -> Result<(Term, Term), String> {
+    let Value::Digits(decoded) = item else { return Ok((item.word()?, terms.truth(true))) };
+    let most = format.kind.digits().map_or(0, |decimal| decimal.largest(false));
+    let is_above = is_above(terms, decoded.number, most);
+    let fits = terms.not(is_above);
+    let number = terms.resize(decoded.number, NUMBER_BITS);
+    Ok((terms.join(decoded.negative, number), fits))
 }
 
 /// The events of a body's item. A body for ordinary items has them as conditions.

@@ -5,15 +5,19 @@
 //! lines each: a two's complement is `2^bits - M`, a one's complement has each bit turned, an offset is added. Words of
 //! which each has its own sign are not described.
 //!
+//! A decimal in digits is a sign and a magnitude below `10^digits`: see `digits` for its bytes, and [`Decoded`] for its
+//! word here. An item with invalid digits is a case of its own.
+//!
 //! As a target, a number is rounded to a multiple of `2^-scale` and must not be above the largest magnitude of its
-//! sign. A binary number with a decimal point is an integer here, as its native integer is, and has a largest magnitude
-//! of its own where few digits are written.
+//! sign. A number with a decimal point is an integer here, as its native integer is, and a binary one has a largest
+//! magnitude of its own where few digits are written.
 
 use datarep_dsl::model::{
     Class, Decimal, Event, Events, Format, FormatKind, Integer, IntegerSign, Overflow, Policy, SpecialRule,
     ZeroRule,
 };
 
+use super::digits::{Digits, NUMBER_BITS};
 use super::target::{Answer, NotANumber, Number, Target, Whole, choose, event, is_above, lead, round_units};
 use super::term::{Term, Terms, ones};
 
@@ -22,8 +26,11 @@ use super::term::{Term, Terms, ones};
 pub(crate) struct Integers {
     bits: u32,
     integer: Integer,
-    /// The largest magnitudes that are written, above and below zero.
+    /// The largest magnitudes of words, above and below zero, and the largest that are written.
+    largest: [u128; 2],
     written: [u128; 2],
+    /// How the sign and the magnitude are digits in bytes, if they are.
+    digits: Option<Digits>,
 }
 
 /// Words of one sign, whose magnitudes have their leading one at the same place, if there is one.
@@ -49,36 +56,48 @@ impl Integers {
     ///
     /// The specification does not describe them.
     pub(crate) fn from_format(format: &Format) -> Result<Option<Integers>, String> {
-        let (integer, written) = match &format.kind {
+        let digits = Digits::from_format(format)?;
+        let (integer, decimal) = match &format.kind {
             FormatKind::Integer(integer) => (*integer, None),
-            FormatKind::Decimal(decimal) if decimal.is_binary() => (whole(decimal), Some(*decimal)),
+            FormatKind::Decimal(decimal) => (whole(decimal), Some(*decimal)),
             _ => return Ok(None),
         };
         if matches!(integer.sign, IntegerSign::Words(_)) {
             return Err("words with signs of their own".to_owned());
         }
-        if format.bits > 64 {
+        if format.bits > 64 && digits.is_none() {
             return Err("a word of more than 64 bits".to_owned());
         }
-        let integers = Integers { bits: format.bits, integer, written: [0; 2] };
-        let limits = [false, true].map(|negative| {
-            let most = integers.most(negative);
-            written.map_or(most, |decimal| most.min(decimal.largest_written(negative)))
+        // A decoded item is its number with the sign above it.
+        let bits = if digits.is_some() { NUMBER_BITS + 1 } else { format.bits };
+        let largest = [false, true].map(|negative| {
+            if digits.is_none() {
+                return find_most(bits, integer.sign, negative);
+            }
+            decimal.map_or(0, |decimal| decimal.largest(negative))
         });
-        Ok(Some(Integers { written: limits, ..integers }))
+        let written = [false, true].map(|negative| {
+            let most = largest[usize::from(negative)];
+            decimal.map_or(most, |decimal| most.min(decimal.largest_written(negative)))
+        });
+        Ok(Some(Integers { bits, integer, largest, written, digits }))
     }
 
     /// The largest magnitude of a word of this sign.
     fn most(self, negative: bool) -> u128 {
-        let low = ones(self.bits - 1);
-        match (self.integer.sign, negative) {
-            (IntegerSign::Unsigned, false) => ones(self.bits),
-            (IntegerSign::Unsigned | IntegerSign::Words(_), _) => 0,
-            (IntegerSign::Twos, true) => low + 1,
-            (IntegerSign::Twos, false) | (IntegerSign::Ones | IntegerSign::SignMagnitude, _) => low,
-            (IntegerSign::Offset(offset), true) => offset.unsigned_abs(),
-            (IntegerSign::Offset(offset), false) => ones(self.bits) - offset.unsigned_abs(),
-        }
+        self.largest[usize::from(negative)]
+    }
+
+    /// Whether items are digits in bytes, and a word is what they mean.
+    pub(crate) fn digits(self) -> Option<Digits> {
+        self.digits
+    }
+
+    /// The word and the answer for all items with invalid digits: a zero.
+    pub(crate) fn answer_invalid(self, terms: &mut Terms, target: &dyn Target) -> (Term, Answer) {
+        let (invalid, zero) = (terms.truth(true), terms.constant(0, self.bits));
+        let Answer { word, .. } = target.zero(terms, false);
+        (terms.join(invalid, zero), Answer::new(terms, word, Event::Invalid))
     }
 
     fn has_two_zeros(self) -> bool {
@@ -112,6 +131,7 @@ impl Integers {
         let beyond = is_above(terms, magnitude, self.most(negative));
         let assumed = terms.not(beyond);
         let word = self.encode(terms, negative, magnitude);
+        let word = if self.digits.is_some() { terms.resize(word, self.bits + 1) } else { word };
         IntegerSubject { word, assumed, negative, magnitude }
     }
 
@@ -152,10 +172,27 @@ impl Integers {
     }
 }
 
-/// A binary number without its point.
+/// A number without its decimal point.
 fn whole(decimal: &Decimal) -> Integer {
-    let sign = if decimal.is_signed() { IntegerSign::Twos } else { IntegerSign::Unsigned };
+    let sign = match decimal.is_signed() {
+        true if decimal.is_binary() => IntegerSign::Twos,
+        true => IntegerSign::SignMagnitude,
+        false => IntegerSign::Unsigned,
+    };
     Integer { sign, scale: 0 }
+}
+
+/// The largest magnitude of a word of this sign.
+fn find_most(bits: u32, sign: IntegerSign, negative: bool) -> u128 {
+    let low = ones(bits - 1);
+    match (sign, negative) {
+        (IntegerSign::Unsigned, false) => ones(bits),
+        (IntegerSign::Unsigned | IntegerSign::Words(_), _) => 0,
+        (IntegerSign::Twos, true) => low + 1,
+        (IntegerSign::Twos, false) | (IntegerSign::Ones | IntegerSign::SignMagnitude, _) => low,
+        (IntegerSign::Offset(offset), true) => offset.unsigned_abs(),
+        (IntegerSign::Offset(offset), false) => ones(bits) - offset.unsigned_abs(),
+    }
 }
 
 /// Integers as a target.
@@ -174,7 +211,8 @@ impl IntegerTarget {
             integers.integer.sign,
             IntegerSign::Unsigned | IntegerSign::Twos | IntegerSign::Offset(_)
         );
-        if policy.overflow == Overflow::Wrap && (!wraps || integers.integer.scale > 0) {
+        let wraps = wraps && integers.integer.scale == 0 || integers.digits.is_some();
+        if policy.overflow == Overflow::Wrap && !wraps {
             return Err("the low bits of a number in this code".to_owned());
         }
         Ok(IntegerTarget { integers, policy })
@@ -207,7 +245,7 @@ impl IntegerTarget {
 impl Target for IntegerTarget {
     fn number(&self, terms: &mut Terms, number: Number) -> Result<Answer, String> {
         let Number { negative, significand, unit } = number;
-        let Integers { bits, integer, written } = self.integers;
+        let Integers { bits, integer, written, digits, .. } = self.integers;
         let top = terms.top(significand).ok_or("a significand without a known leading one")?;
         let up = unit + i64::from(integer.scale);
         let wraps = self.policy.overflow == Overflow::Wrap;
@@ -226,8 +264,17 @@ impl Target for IntegerTarget {
             round_units(terms, wide, cut, negative, self.policy.rounding)
         };
         let beyond = is_above(terms, kept, written[usize::from(negative)]);
-        let low = terms.part(kept, 0, bits);
-        let word = self.integers.encode(terms, negative, low);
+        let low = match digits {
+            // The lowest digits, and the sign if there is one. It stays if the digits are zero.
+            Some(digits) if wraps => {
+                let number = terms.constant(10_u128.pow(digits.decimal.digits), 124);
+                terms.remainder(kept, number)
+            }
+            _ => kept,
+        };
+        let low = terms.part(low, 0, bits);
+        let has_minus = negative && (digits.is_none() || integer.sign != IntegerSign::Unsigned);
+        let word = self.integers.encode(terms, has_minus, low);
         // What is rounded to zero keeps its sign where a zero may have one.
         let none = terms.equals(kept, 0);
         let zero = self.constant(terms, negative && self.keeps_sign_of_zero(), 0, Events::NONE);

@@ -19,8 +19,9 @@ use crate::fnv::{BASIS, hash_bytes};
 use crate::workspace;
 
 /// What a result depends on besides its claim.
-const TEXTS: [&str; 17] = [
+const TEXTS: [&str; 21] = [
     include_str!("claim.rs"),
+    include_str!("digits.rs"),
     include_str!("integer.rs"),
     include_str!("lemma.rs"),
     include_str!("lower.rs"),
@@ -29,7 +30,10 @@ const TEXTS: [&str; 17] = [
     include_str!("numbers.rs"),
     include_str!("posit.rs"),
     include_str!("primitive.rs"),
+    include_str!("primitive/digits.rs"),
+    include_str!("primitive/zoned.rs"),
     include_str!("specification.rs"),
+    include_str!("spelling.rs"),
     include_str!("stretch.rs"),
     include_str!("target.rs"),
     include_str!("term.rs"),

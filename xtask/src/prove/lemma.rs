@@ -21,7 +21,7 @@ pub(super) fn prove(solver: &mut Solver) -> Result<usize, String> {
         });
         for text in texts.chain([print_product(width), print_order(width)]) {
             count += 1;
-            match solver.ask(&text)? {
+            match solver.ask(&text, false)? {
                 Verdict::None => {}
                 answer => return Err(format!("a lemma is not proved, {answer:?}:\n{text}")),
             }

@@ -6,6 +6,7 @@ use datarep_dsl::model::{Comparison, Event, Events};
 use datarep_plan::body::{Binary, Body, Id, Operation, Outcome, Significant, Unary};
 use datarep_plan::types::{ResultPart, Type};
 
+use super::digits::Decoded;
 use super::primitive::call;
 use super::term::{FloatNode, Term, Terms};
 
@@ -16,6 +17,8 @@ pub(crate) enum Value {
     Record(Vec<(ResultPart, Value)>),
     /// Bytes in the order of the file.
     Bytes(Vec<Term>),
+    /// Bytes of digits, by their meaning: see `spelling`.
+    Digits(Decoded),
 }
 
 /// The result of a body. Conditions that a body does not have are false.
@@ -43,7 +46,9 @@ impl Value {
     pub(crate) fn word(&self) -> Result<Term, String> {
         match self {
             Value::Word(term) => Ok(*term),
-            Value::Record(_) | Value::Bytes(_) => Err("a step needs a word where there is none".to_owned()),
+            Value::Record(_) | Value::Bytes(_) | Value::Digits(_) => {
+                Err("a step needs a word where there is none".to_owned())
+            }
         }
     }
 
@@ -123,7 +128,9 @@ impl Lowering<'_> {
     fn bytes(&self, id: Id) -> Result<Vec<Term>, String> {
         match self.value(id) {
             Value::Bytes(bytes) => Ok(bytes.clone()),
-            Value::Word(_) | Value::Record(_) => Err("a step needs bytes where there are none".to_owned()),
+            Value::Word(_) | Value::Record(_) | Value::Digits(_) => {
+                Err("a step needs bytes where there are none".to_owned())
+            }
         }
     }
 
@@ -180,6 +187,10 @@ impl Lowering<'_> {
                 }
                 let first = bytes[0];
                 bytes[1..].iter().fold(first, |word, &byte| self.terms.join(word, byte))
+            }
+            // They mean the same digits: `spelling` knows in which halves these are.
+            Operation::HalvesSwapped(bytes) if let Value::Digits(digits) = self.value(*bytes) => {
+                return Ok(Value::Digits(*digits));
             }
             Operation::Store(..)
             | Operation::Permuted(..)

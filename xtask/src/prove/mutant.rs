@@ -4,9 +4,9 @@
 //! some words of each stretch, by the processor's arithmetic, and then by the solver. If the solver shows for every
 //! stretch that there is none, the fault has no effect, and the mutant is equal.
 
-use datarep_dsl::model::{Comparison, Rounding};
+use datarep_dsl::model::{Comparison, DigitSet, Plus, Rounding};
 use datarep_plan::body::{Binary, Body, Operation};
-use datarep_plan::primitive::Primitive;
+use datarep_plan::primitive::{DigitArrangement, DigitForm, PackedSign, Primitive, ZonedSign};
 
 /// All bodies with one fault.
 pub(super) fn list(body: &Body) -> Vec<Body> {
@@ -101,6 +101,34 @@ fn change_primitive(primitive: Primitive) -> Vec<Primitive> {
             Primitive::Make { native, width, rounding: other(rounding), beyond, flush },
             Primitive::Make { native, width, rounding, beyond, flush: !flush },
         ],
+        Primitive::ReadDigits(form) => change_digits(form).into_iter().map(Primitive::ReadDigits).collect(),
+        Primitive::WriteDigits(form) => change_digits(form).into_iter().map(Primitive::WriteDigits).collect(),
         _ => Vec::new(),
+    }
+}
+
+/// Another arrangement of digits of the same bytes: another character set, another plus, one digit less.
+fn change_digits(form: DigitArrangement) -> Vec<DigitArrangement> {
+    let other = |plus: Plus| if plus == Plus::Preferred { Plus::Plain } else { Plus::Preferred };
+    let with = |changed: DigitForm| DigitArrangement { form: changed, ..form };
+    match form.form {
+        DigitForm::Packed(PackedSign::Last(plus)) => vec![
+            with(DigitForm::Packed(PackedSign::Last(other(plus)))),
+            DigitArrangement { count: form.count - 1, ..form },
+        ],
+        DigitForm::Packed(_) => vec![DigitArrangement { count: form.count - 1, ..form }],
+        DigitForm::Zoned(set, sign, point) => {
+            let other_set = if set == DigitSet::Ebcdic { DigitSet::Ascii } else { DigitSet::Ebcdic };
+            let other_sign = match sign {
+                ZonedSign::First(plus) => ZonedSign::First(other(plus)),
+                ZonedSign::Last(plus) => ZonedSign::Last(other(plus)),
+                ZonedSign::Before => ZonedSign::Behind,
+                ZonedSign::Behind => ZonedSign::Before,
+            };
+            vec![
+                with(DigitForm::Zoned(other_set, sign, point)),
+                with(DigitForm::Zoned(set, other_sign, point)),
+            ]
+        }
     }
 }

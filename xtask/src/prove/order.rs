@@ -44,7 +44,7 @@ pub(super) fn prove(solver: &mut Solver) -> Result<usize, String> {
             if terms.number(differs) == Some(0) {
                 continue;
             }
-            match solver.ask(&terms.print(differs))? {
+            match solver.ask(&terms.print(differs), false)? {
                 Verdict::None => {}
                 answer => return Err(format!("{name}: a bit is at another place: {answer:?}")),
             }

@@ -1,13 +1,16 @@
 //! Primitives as terms: what the runtime's functions of arithmetic compute, step for step.
 //!
-//! These are the functions' texts in another notation. No test compares them with the runtime yet, so a proof is about
-//! these terms, and only as good for the runtime as they are. A primitive that is not here leaves its body unproved,
-//! with its name as the reason.
+//! These are the functions' texts in another notation. A test compares them with the runtime on random words, so a proof
+//! is about these terms. A primitive that is not here leaves its body unproved, with its name as the reason.
+
+pub(super) mod digits;
+mod zoned;
 
 use datarep_dsl::model::{Event, Native, Rounding};
 use datarep_plan::primitive::{Beyond, Primitive, RoundingTarget};
 use datarep_plan::types::ResultPart;
 
+use super::digits::{Decoded, keep};
 use super::lower::{EVENT_BITS, Value, event_bits};
 use super::term::{FloatNode, Term, Terms, ones};
 
@@ -46,6 +49,23 @@ pub(crate) fn call(terms: &mut Terms, primitive: Primitive, arguments: &[Value])
             Ok(Value::record([(ResultPart::Number, number), (ResultPart::Inexact, inexact)]))
         }
         Primitive::OddDouble => Ok(Value::Word(odd_double(terms, word(0)?))),
+        Primitive::ReadDigits(form) => {
+            let Decoded { negative, number, invalid } = match &arguments[0] {
+                Value::Digits(decoded) => *decoded,
+                Value::Bytes(bytes) => digits::read(terms, form, bytes, &mut keep)?,
+                _ => return Err("digits of what are no bytes".to_owned()),
+            };
+            let number = terms.resize(number, form.width);
+            Ok(Value::record([
+                (ResultPart::Number, number),
+                (ResultPart::Negative, negative),
+                (ResultPart::Invalid, invalid),
+            ]))
+        }
+        Primitive::WriteDigits(_) => {
+            let (negative, number, invalid) = (word(0)?, word(1)?, terms.truth(false));
+            Ok(Value::Digits(Decoded { negative, number, invalid }))
+        }
         Primitive::NearestHexadecimal => Ok(nearest_hexadecimal(terms, word(0)?)),
         other => Err(format!("the primitive `{}` has no terms yet", name(&other))),
     }

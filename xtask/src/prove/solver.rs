@@ -1,11 +1,12 @@
 //! The solver: a process that answers questions in SMT-LIB.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::io::{BufRead as _, BufReader, Write as _};
 use std::path::PathBuf;
 use std::process::{Child, ChildStdin, ChildStdout, Stdio};
 use std::time::Duration;
 
+use crate::fnv::{BASIS, hash_bytes};
 use crate::python;
 
 /// The solver's package. Its version is part of what a result is bound to.
@@ -38,6 +39,8 @@ pub(super) struct Solver {
     asks: ChildStdin,
     says: BufReader<ChildStdout>,
     limit: Duration,
+    /// The hashes of shared questions for which there are no words.
+    shown: HashSet<u64>,
 }
 
 impl Solver {
@@ -56,17 +59,34 @@ impl Solver {
         let (Some(asks), Some(says)) = (process.stdin.take(), process.stdout.take()) else {
             return Err("the solver has no pipes".to_owned());
         };
-        Ok(Solver { process, asks, says: BufReader::new(says), limit })
+        Ok(Solver { process, asks, says: BufReader::new(says), limit, shown: HashSet::new() })
     }
 
-    /// Asks a question.
+    /// Asks a question, unless it is one that several claims share and was answered before.
     ///
     /// # Errors
     ///
     /// The solver ended, or it cannot read the question.
-    pub(super) fn ask(&mut self, text: &str) -> Result<Verdict, String> {
+    pub(super) fn ask(&mut self, text: &str, is_shared: bool) -> Result<Verdict, String> {
+        if !is_shared {
+            return self.ask_process(text, self.limit);
+        }
+        let text = number_anew(text);
+        let hash = hash_bytes(BASIS, text.bytes());
+        if self.shown.contains(&hash) {
+            return Ok(Verdict::None);
+        }
+        // It is asked for many claims, so it is worth some more time.
+        let verdict = self.ask_process(&text, self.limit * 12)?;
+        if verdict == Verdict::None {
+            self.shown.insert(hash);
+        }
+        Ok(verdict)
+    }
+
+    fn ask_process(&mut self, text: &str, limit: Duration) -> Result<Verdict, String> {
         let fault = |error: std::io::Error| format!("the solver is lost: {error}");
-        write!(self.asks, "{} {}\n{text}", self.limit.as_millis(), text.len()).map_err(fault)?;
+        write!(self.asks, "{} {}\n{text}", limit.as_millis(), text.len()).map_err(fault)?;
         self.asks.flush().map_err(fault)?;
         let mut line = String::new();
         self.says.read_line(&mut line).map_err(fault)?;
@@ -84,6 +104,24 @@ impl Solver {
             _ => Err(format!("the solver says `{}` to:\n{text}", line.trim_end())),
         }
     }
+}
+
+/// The text with its terms numbered from one in the order of their definitions: the same question has the same text.
+fn number_anew(text: &str) -> String {
+    let mut names: HashMap<&str, usize> = HashMap::new();
+    let mut made = String::with_capacity(text.len());
+    for word in text.split_inclusive([' ', '(', ')', '\n']) {
+        let (name, end) = word.split_at(word.len() - usize::from(word.ends_with([' ', '(', ')', '\n'])));
+        let is_term = name.strip_prefix('t').is_some_and(|number| number.parse::<usize>().is_ok());
+        if is_term {
+            let next = names.len() + 1;
+            made.push_str(&format!("t{}", names.entry(name).or_insert(next)));
+        } else {
+            made.push_str(name);
+        }
+        made.push_str(end);
+    }
+    made
 }
 
 impl Drop for Solver {

@@ -4,8 +4,11 @@
 //! `meaning`, `integer` and `posit` are the sources; `nearest`, `integer` and `posit` the targets.
 
 use datarep_dsl::model::{Format, FormatKind, Policy, Posit};
+use datarep_plan::types::container;
 
+use super::digits::Decoded;
 use super::integer::{IntegerCase, IntegerTarget, Integers};
+use super::lower::Value;
 use super::meaning::FloatSource;
 use super::nearest::FloatTarget;
 use super::numbers::Real;
@@ -27,6 +30,8 @@ enum Numbers<'a> {
 pub(crate) enum Case {
     Float(Stretch),
     Integer(IntegerCase),
+    /// Items with invalid digits.
+    Invalid,
     Posit(PositCase),
 }
 
@@ -78,9 +83,14 @@ impl<'a> Specification<'a> {
         Ok(Specification { source, target, bits })
     }
 
-    /// Bits of a word of the source.
-    pub(crate) fn source_bits(&self) -> u32 {
-        self.bits
+    /// A word of the source as the input of a body.
+    pub(crate) fn find_input(&self, terms: &mut Terms, word: Term) -> Value {
+        match &self.source {
+            Source::Integer(integers) if integers.digits().is_some() => {
+                Value::Digits(Decoded::from_word(terms, word))
+            }
+            _ => Value::Word(terms.resize(word, container(self.bits))),
+        }
     }
 
     /// All cases. Together they are all words of the source. If there are many, those that are alike are joined.
@@ -92,7 +102,10 @@ impl<'a> Specification<'a> {
                     if all.len() > MOST_STRETCHES { source.list_joined(self.target.as_ref()) } else { all };
                 all.into_iter().map(Case::Float).collect()
             }
-            Source::Integer(integers) => integers.list_cases().into_iter().map(Case::Integer).collect(),
+            Source::Integer(integers) => {
+                let invalid = integers.digits().map(|_| Case::Invalid);
+                integers.list_cases().into_iter().map(Case::Integer).chain(invalid).collect()
+            }
             Source::Posit(posit) => posit::list_cases(*posit).into_iter().map(Case::Posit).collect(),
         }
     }
@@ -125,6 +138,10 @@ impl<'a> Specification<'a> {
                 let subject = integers.find_subject(terms, case);
                 let answer = integers.answer(terms, &subject, target)?;
                 Ok(Specified { word: subject.word, assumed: subject.assumed, answer })
+            }
+            (Source::Integer(integers), Case::Invalid) => {
+                let (word, answer) = integers.answer_invalid(terms, target);
+                Ok(Specified { word, assumed: terms.truth(true), answer })
             }
             (Source::Posit(posit), Case::Posit(case)) => {
                 let subject = posit::find_subject(*posit, terms, case);

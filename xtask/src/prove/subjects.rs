@@ -11,6 +11,7 @@ use datarep_dsl::source::Source;
 use datarep_dsl::standard;
 
 use super::claim::{self, Claim};
+use super::digits::Digits;
 
 /// The formats that are asked about first. The others follow, those with few exponents first.
 const FIRST: [&str; 8] = ["hfp64", "hfp32", "vax_f", "vax_d", "vax_g", "f32", "f64", "bf16"];
@@ -43,6 +44,21 @@ const EXPRESSIONS: [&str; 25] = [
     "binary_decimal(32, 2)",
     "binary_decimal(64, 4, unsigned)",
 ];
+
+/// Decimals with digits behind the point, or with zeros before it.
+const SCALED: [&str; 8] = [
+    "packed_decimal(5, 2)",
+    "packed_decimal(7, 2)",
+    "packed_decimal(9, 4)",
+    "packed_decimal(15, 2)",
+    "packed_decimal(18, 6)",
+    "packed_decimal(5, -3)",
+    "packed_decimal(5, 8)",
+    "x87_bcd",
+];
+
+/// The native types of fields.
+const FIELDS: [&str; 3] = ["i32", "i64", "u64"];
 
 /// The rules for what is rounded, in the words of the language.
 const ROUNDINGS: [&str; 5] = ["nearest_even", "toward_zero", "nearest_away", "up", "down"];
@@ -94,6 +110,9 @@ pub(super) fn list_claims(only: &[String], is_shipped: bool) -> Result<Vec<Claim
     let mut list = List { only, claims: Vec::new(), texts: HashSet::new(), natives: HashMap::new() };
     for (name, text) in standard::datareps() {
         list.add_model(&compile(name, text)?, Rules::Shipped)?;
+    }
+    for expression in list_decimals() {
+        list.add_fields(&expression, Rules::Shipped)?;
     }
     for (index, rounding) in ROUNDINGS.iter().enumerate().filter(|_| !is_shipped) {
         for (family, format) in standard::formats() {
@@ -155,29 +174,79 @@ impl List<'_> {
         Ok(())
     }
 
+    /// Adds the claims of a record's field of a format by the rules for fields, with each native type to which the
+    /// language can map it.
+    fn add_fields(&mut self, format: &str, rules: Rules) -> Result<(), String> {
+        if !self.is_wanted(format) {
+            return Ok(());
+        }
+        for native in FIELDS {
+            let text = format!("record fields {{ field: {format} as {native}; }}\n");
+            let source = Source { name: format!("{format}.datarep"), text, first_line: 1 };
+            let Ok(model) = datarep_dsl::compile(&source) else { continue };
+            for conversion in model.records.iter().flat_map(|record| &record.conversions) {
+                self.add_conversion(&model.formats[conversion.format.0], conversion, rules)?;
+            }
+        }
+        Ok(())
+    }
+
     fn is_wanted(&self, name: &str) -> bool {
         self.only.is_empty() || self.only.iter().any(|only| only == name)
     }
 
     fn add_model(&mut self, model: &Model, rules: Rules) -> Result<(), String> {
         for conversion in model.datareps.iter().flat_map(|datarep| &datarep.conversions) {
-            let format = &model.formats[conversion.format.0];
-            if !is_number(format) || !self.is_wanted(&format.name) {
-                continue;
-            }
-            let native = match self.natives.entry(conversion.native) {
-                Entry::Occupied(known) => known.into_mut(),
-                Entry::Vacant(new) => new.insert(find_native(conversion.native)?),
-            };
-            let Some(native) = native else { continue };
-            for claim in claim::list(format, native, conversion, rules) {
-                if self.texts.insert(claim.text()) {
-                    self.claims.push(claim);
-                }
+            self.add_conversion(&model.formats[conversion.format.0], conversion, rules)?;
+        }
+        Ok(())
+    }
+
+    fn add_conversion(
+        &mut self,
+        format: &Format,
+        conversion: &Conversion,
+        rules: Rules,
+    ) -> Result<(), String> {
+        if !is_number(format) || !self.is_wanted(&format.name) {
+            return Ok(());
+        }
+        let native = match self.natives.entry(conversion.native) {
+            Entry::Occupied(known) => known.into_mut(),
+            Entry::Vacant(new) => new.insert(find_native(conversion.native)?),
+        };
+        let Some(native) = native else { return Ok(()) };
+        for claim in claim::list(format, native, conversion, rules) {
+            if self.texts.insert(claim.text()) {
+                self.claims.push(claim);
             }
         }
         Ok(())
     }
+}
+
+/// Decimals as fields of records have them: each number of digits up to 18 in the usual forms, and two numbers of
+/// digits in the others.
+pub(super) fn list_decimals() -> Vec<String> {
+    let mut all: Vec<String> = Vec::new();
+    for digits in 1..=18 {
+        all.push(format!("packed_decimal({digits}, 0)"));
+        all.push(format!("zoned_decimal({digits}, 0)"));
+    }
+    for digits in [7, 18] {
+        all.extend(
+            ["unsigned", "plain_plus", "ibm4690"].map(|word| format!("packed_decimal({digits}, 0, {word})")),
+        );
+        all.extend(["", ", low_first"].map(|word| format!("unsigned_packed_decimal({digits}, 0{word})")));
+        let words =
+            ["ascii", "leading", "ascii, leading", "separate", "leading, separate", "unsigned", "plain_plus"];
+        all.extend(words.map(|word| format!("zoned_decimal({digits}, 0, {word})")));
+        all.extend(
+            ["point", "ascii, point, separate"].map(|word| format!("zoned_decimal({digits}, 2, {word})")),
+        );
+    }
+    all.extend(SCALED.map(str::to_owned));
+    all
 }
 
 /// Whether a format is one of the kinds that are claimed. Characters and truth values are no numbers.
@@ -190,7 +259,7 @@ fn is_number(format: &Format) -> bool {
         | FormatKind::Decimal(_) => true,
         FormatKind::PairSum(_) | FormatKind::Logical(_) | FormatKind::Character(_) => false,
     };
-    is_kind && format.bits <= 64
+    is_kind && (format.bits <= 64 || Digits::from_format(format).is_ok_and(|digits| digits.is_some()))
 }
 
 /// A representation that maps one native type to a format. What the format or the native type cannot follow passes to

@@ -1,5 +1,6 @@
 //! The specification against the reference, on every word of small formats.
 
+mod digits;
 mod primitives;
 
 use std::collections::BTreeMap;
