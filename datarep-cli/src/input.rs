@@ -626,7 +626,7 @@ mod tests {
             assert_eq!(all(seeking), (expected.clone(), None));
             assert_eq!(all(input(bytes, 3, &items(count))), (expected, None));
         }
-        let told = "it ends at byte 6291456, and 1 more would be needed: an item has 3 bytes";
+        let told = "it ends at byte 5242880, and 1 more would be needed: an item has 3 bytes";
         assert_eq!(all(input(bytes, 3, &items(Some(4)))).1.as_deref(), Some(told));
     }
 

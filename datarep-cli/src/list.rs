@@ -3,7 +3,7 @@
 use std::io::Write as _;
 
 use datarep_dsl::controls::clean_line;
-use datarep_dynamic::names::{Alias, SearchEntry, list_aliases, rank_entry};
+use datarep_dynamic::names::{Alias, SearchEntry, is_order_name, list_aliases, rank_entry, suggest_spelling};
 use serde_json::{Value, json};
 
 use crate::args;
@@ -77,6 +77,13 @@ fn find_aliases(word: &str, is_name: bool) -> Vec<&'static Alias> {
 
 fn no_match_failure(word: &str, all: &[ListedName]) -> CliFailure {
     let failure = CliFailure::new(format!("nothing matches `{word}`"));
+    // An order and a number of bits are no names, but parts of them.
+    if is_order_name(word) {
+        return failure.help(format!("it is an order of bytes, and follows the format: `f32 {word}`"));
+    }
+    if let Some(help) = suggest_spelling(word) {
+        return failure.help(help);
+    }
     let names = all.iter().map(|listed| listed.name.as_str());
     match &find_nearest(word, names)[..] {
         [] => failure.help("`datarep list` shows all"),

@@ -9,6 +9,7 @@ mod foreign;
 mod packing;
 mod picture;
 mod resolved;
+mod respelled;
 mod search;
 
 use datarep_dsl::expression::LibraryText;
@@ -18,7 +19,7 @@ use crate::format::Format;
 pub use foreign::{Alias, ForeignMeaning, ForeignName, find_foreign, list_aliases};
 pub use packing::Packing;
 pub use picture::{Picture, parse_picture};
-pub use resolved::{Resolved, arrange, resolve};
+pub use resolved::{Resolved, arrange, is_order_name, resolve, suggest_spelling};
 pub use search::{FoundFormat, SearchEntry, list_built_in, rank_entry, search, suggest};
 
 /// The name and the order of bytes, if one follows it.

@@ -8,6 +8,7 @@ use crate::format::Format;
 use super::divided;
 use super::foreign::{ForeignMeaning, ForeignName, find_foreign};
 use super::packing::Packing;
+use super::respelled::respell;
 use super::search::{find_elsewhere, join_names, suggest};
 
 /// What a name stands for.
@@ -100,7 +101,9 @@ pub fn resolve(name: &str) -> Result<Resolved, Error> {
         }
         (None, []) => match find_page(name, base, order) {
             Some((page, order)) => arrange(Format::of_library(&page.format())?.0, order),
-            None => Err(unknown(name, suggest(name))),
+            None => {
+                Err(unknown(name, suggest_spelling(name).map_or_else(|| suggest(name), |help| vec![help])))
+            }
         },
         // A choice between them would be a guess.
         (None, several) => {
@@ -164,11 +167,68 @@ pub fn arrange(format: Format, words: Option<&str>) -> Result<Resolved, Error> {
     // The compiler is asked whether the order fits: an order of four bytes fits no word of two.
     match ordered.described() {
         Ok(_) => Ok(resolved(ordered, Some(order.to_owned()))),
-        Err(_) => Err(wrong(
-            "write `big`, `little`, `pdp`, `CDAB`, `packed`, or a container such as `right_justified(8)`"
-                .to_owned(),
-        )),
+        Err(_) => {
+            // A word that does not fill its bytes is described in a container only.
+            let described = format.described().or_else(|_| {
+                let container = format.clone().with_order("right_justified(16)");
+                container.described()
+            });
+            Err(wrong(describe_orders(described.ok().map(|described| described.format.bits))))
+        }
     }
+}
+
+/// The orders of words of so many bits, as a help.
+fn describe_orders(bits: Option<u32>) -> String {
+    match bits {
+        Some(bits) if !bits.is_multiple_of(8) => {
+            let bytes = bits.div_ceil(8).next_power_of_two();
+            format!(
+                "write `packed`, if words stand back to back, or a container such as `right_justified({bytes})`"
+            )
+        }
+        Some(8) => {
+            "a byte has no order: leave it out, or write a container such as `right_justified(2)`".to_owned()
+        }
+        Some(32) => {
+            "write `big`, `little`, `pdp`, or an order of two registers: `ABCD`, `CDAB`, `BADC`, `DCBA`"
+                .to_owned()
+        }
+        Some(bits) if bits.is_multiple_of(16) => "write `big`, `little` or `pdp`".to_owned(),
+        Some(_) => "write `big` or `little`".to_owned(),
+        None => {
+            "write `big`, `little`, `pdp`, `packed`, or a container such as `right_justified(8)`".to_owned()
+        }
+    }
+}
+
+/// What to write instead of a nearly right name, if there are such formats.
+///
+/// ```
+/// use datarep_dynamic::names::suggest_spelling;
+/// assert_eq!(suggest_spelling("f32be").as_deref(), Some("write `f32 big`"));
+/// assert_eq!(suggest_spelling("12-bit").as_deref(), Some("write `twos(12)` or `unsigned(12)`"));
+/// assert_eq!(suggest_spelling("hfp33"), None);
+/// ```
+pub fn suggest_spelling(name: &str) -> Option<String> {
+    // A name that is not spelled in its only way would be respelled again when it is looked up, and so on. Words that do not
+    // fill bytes are described only in a container.
+    let is_known = |spelled: &String| {
+        respell(spelled).is_empty()
+            && (resolve(spelled).is_ok() || resolve(&format!("{spelled} packed")).is_ok())
+    };
+    let known: Vec<String> = respell(name).into_iter().filter(is_known).collect();
+    (!known.is_empty()).then(|| join_names(&known))
+}
+
+/// Whether a word is an order of bytes, as it follows the name of a format.
+///
+/// ```
+/// use datarep_dynamic::names::is_order_name;
+/// assert!(is_order_name("CDAB") && is_order_name("little") && !is_order_name("hfp32"));
+/// ```
+pub fn is_order_name(word: &str) -> bool {
+    is_known_order(word) && !Packing::is_named(word)
 }
 
 /// Whether the words after a name of another program look like an order, and not like a part of the name.
