@@ -66,7 +66,15 @@ impl Sheet<'_> {
             _ if bytes > 1 => format!(" {}", print::format_order(order)),
             _ => String::new(),
         };
-        facts.push(("In a file", format!("{bytes} byte{plural}{said}")));
+        // The order of packed words is that of bits, and items of whole bytes are only what they are unpacked to.
+        let packed = self.said.filter(|said| said.starts_with("packed") || *said == "high_density");
+        facts.push((
+            "In a file",
+            match packed {
+                Some(packed) => format!("words of {} bits without gaps, {packed}", format.bits),
+                None => format!("{bytes} byte{plural}{said}"),
+            },
+        ));
         if !doc.source.is_empty() {
             facts.push(("Source", doc.source.clone()));
         }

@@ -33,6 +33,15 @@ fn what_probe_prints_can_be_typed() {
 
 /// More words than are unpacked together, so that blocks meet inside bytes.
 #[test]
+fn packed_words_are_shown_as_such() {
+    let place = Place::new();
+    let shown = place.show(&["show", "twos(12) packed"]);
+    assert!(shown.contains("In a file:  words of 12 bits without gaps, packed\n"), "{shown}");
+    let told = place.run(&["list", "CDAB"]).stderr;
+    assert!(told.contains("it is an order of bytes, and follows the format: `f32 CDAB`"), "{told}");
+}
+
+#[test]
 fn many_packed_words_come_back() {
     let place = Place::new();
     let bytes: Vec<u8> = (0_u32..39_000).map(|at| at.wrapping_mul(2_654_435_761).to_be_bytes()[0]).collect();
