@@ -32,6 +32,15 @@ def test_numbers_are_not_taken_apart(source):
             call()
 
 
+def test_registers_are_made_bytes():
+    registers = [0x8000, 0x4366]
+    with pytest.raises(TypeError, match=r"not list: `numpy.array\(source, \">u2\"\).tobytes\(\)` makes bytes of registers of 16 bits"):
+        datarep.read(registers, "f32 CDAB")
+    with pytest.raises(TypeError, match=r"`source.astype\(\">u2\"\).tobytes\(\)` makes bytes of registers of a Modbus"):
+        datarep.read(np.array(registers, "u2"), "f32 CDAB")
+    assert datarep.read(np.array(registers, ">u2").tobytes(), "f32 CDAB").tolist() == [230.5]
+
+
 def test_words_are_read_as_bytes_if_the_call_says_so():
     words = np.frombuffer(ONE * 2, ">u4")
     assert datarep.read(words.view("u1"), "hfp32").tolist() == [1, 1]

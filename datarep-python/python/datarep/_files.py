@@ -36,8 +36,11 @@ def as_array(buffer: Any) -> np.ndarray[Any, Any]:
             if made.dtype == object:
                 raise_objects(type(buffer).__name__)
             return made
+        # What a client of a Modbus returns.
+        is_words = isinstance(buffer, (list, tuple)) and buffer and all(isinstance(word, int) and 0 <= word < 1 << 16 for word in buffer)
+        help = ": `numpy.array(source, \">u2\").tobytes()` makes bytes of registers of 16 bits" if is_words else ""
         raise TypeError(
-            f"bytes are expected, in a path, a file object, a buffer or an array, not {type(buffer).__name__}"
+            f"bytes are expected, in a path, a file object, a buffer or an array, not {type(buffer).__name__}{help}"
         ) from None
     if view.c_contiguous and view.ndim <= 1:
         return np.frombuffer(view, np.uint8) if view.nbytes else np.empty(0, np.uint8)
@@ -65,8 +68,9 @@ def raise_objects(kind: str) -> NoReturn:
 
 def raise_numbers(kind: str, view: str) -> NoReturn:
     """The error for a source of numbers."""
+    registers = ", `source.astype(\">u2\").tobytes()` makes bytes of registers of a Modbus" if kind in ("uint16", "int16") else ""
     raise TypeError(
-        f"source is an array of {kind}, which are numbers and not bytes of a file: `{view}` reads the bytes as they lie in memory, "
+        f"source is an array of {kind}, which are numbers and not bytes of a file: `{view}` reads the bytes as they lie in memory{registers}, "
         "and `datarep.write` makes bytes of numbers"
     )
 
