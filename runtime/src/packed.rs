@@ -260,14 +260,14 @@ impl Packed {
         let [first, last] = [bytes[0], bytes[16]].map(u128::from);
         match self.first {
             FirstBit::Most => {
-                let high = u128::from_be_bytes(part(&bytes, 0)) << within;
+                let high = u128::from_be_bytes(take_sixteen(&bytes, 0)) << within;
                 // The shift has left the low bits empty. They come from the last of the 17 bytes.
                 let rest = last << within >> 8;
                 (high | rest) >> (WIDEST - self.width)
             }
             FirstBit::Least => {
                 // The sixteen bytes behind the first, above the `8 - within` bits that the first one has.
-                let high = u128::from_le_bytes(part(&bytes, 1)) << ((8 - within) % WIDEST);
+                let high = u128::from_le_bytes(take_sixteen(&bytes, 1)) << ((8 - within) % WIDEST);
                 (high | first >> within) & ones
             }
         }
@@ -313,7 +313,7 @@ fn load_window(packed: &[u8], at: u128) -> ([u8; 17], u32) {
 
 /// Sixteen of the seventeen bytes, from `begin` on.
 #[inline]
-fn part(bytes: &[u8; 17], begin: usize) -> [u8; 16] {
+fn take_sixteen(bytes: &[u8; 17], begin: usize) -> [u8; 16] {
     std::array::from_fn(|byte| bytes[begin + byte])
 }
 

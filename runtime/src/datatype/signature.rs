@@ -178,7 +178,8 @@ impl PatternWalk {
         same
     }
 
-    /// The phases of the copies repeat. Once a phase repeats, all are checked.
+    /// Whether copies of a nest, of which the first one begins at the phase `first`, have the items of the period. The
+    /// phases of the copies repeat, so that all are checked once a phase repeats.
     fn are_copies_alike(&mut self, body: &Arc<Nest>, copies: i64, first: i64) -> bool {
         let step = body.items % self.runs.period;
         let mut phase = first;

@@ -49,6 +49,15 @@ pub(super) enum Beginning {
     Shared,
 }
 
+/// Where an access begins and ends, in the units in which it is counted and in which pointers are.
+#[derive(Debug, Clone, Copy)]
+struct AccessBounds {
+    /// The first unit of the access: an item of the view, or a byte.
+    first_unit: i64,
+    /// The etype behind the last one of the access, to which the pointer moves.
+    end_etype: i64,
+}
+
 impl PointerAccess {
     pub(super) fn new(routine: &'static str, beginning: Beginning) -> PointerAccess {
         PointerAccess { routine, beginning, collective: false }
@@ -203,25 +212,25 @@ impl File {
         // `check_signature` has made sure that the items are whole etypes, so the division leaves no rest.
         let (units, etypes) = if byte_units { (bytes, bytes) } else { (count, count / view.etype_items()) };
         // Both ends of the access are checked before a pointer moves.
-        let moved = |offset: i64| self.check_range(&view, direction, offset, units, etypes);
+        let moved = |offset: i64| self.find_access_bounds(&view, direction, offset, units, etypes);
         let first = match access.beginning {
             Beginning::Offset(offset) if offset < 0 => {
                 return Err(self.refusal_error(routine, ErrorClass::Arg, format!("the offset is {offset}")));
             }
-            Beginning::Offset(offset) => moved(offset)?.0,
+            Beginning::Offset(offset) => moved(offset)?.first_unit,
             Beginning::Individual => {
                 // The MPI standard moves the pointer by what was asked for, when the access begins. So the next access
                 // need not wait for a nonblocking one, and the end of the file changes nothing.
-                let (first, end) = moved(state.position)?;
-                state.position = end;
-                first
+                let bounds = moved(state.position)?;
+                state.position = bounds.end_etype;
+                bounds.first_unit
             }
             Beginning::Shared => {
                 // The lock is held from reading the pointer to moving it: no two accesses begin at the same etype.
                 let mut pointer = lock(&self.opening.pointer);
-                let (first, end) = moved(*pointer)?;
-                *pointer = end;
-                first
+                let bounds = moved(*pointer)?;
+                *pointer = bounds.end_etype;
+                bounds.first_unit
             }
         };
         drop(state);
@@ -229,16 +238,16 @@ impl File {
         Ok(CheckedAccess { opening, view, routine, copies, count, first })
     }
 
-    /// Checks `units` units, which are `etypes` etypes, from the etype at `offset` on. Returns the first unit, and the
-    /// etype after the last one.
-    fn check_range(
+    /// Finds where an access of `units` units, which are `etypes` etypes, begins and ends, from the etype at
+    /// `offset` on. Fails if the view does not allow the access.
+    fn find_access_bounds(
         &self,
         view: &View,
         direction: Direction,
         offset: i64,
         units: i64,
         etypes: i64,
-    ) -> Result<(i64, i64), Error> {
+    ) -> Result<AccessBounds, Error> {
         let first = offset.checked_mul(view.etype_items());
         let end = offset.checked_add(etypes);
         let large = || Error::from(ErrorKind::TooLarge { what: "offset" });
@@ -250,7 +259,7 @@ impl File {
         if direction == Direction::Write {
             view.check_writable_at(part.first, units)?;
         }
-        Ok((part.first, end.ok_or_else(large)?))
+        Ok(AccessBounds { first_unit: part.first, end_etype: end.ok_or_else(large)? })
     }
 
     fn check_mode(&self, access: PointerAccess, direction: Direction) -> Result<(), Error> {
