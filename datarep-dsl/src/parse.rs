@@ -97,7 +97,7 @@ impl<'t> ItemParser<'t, '_> {
         // Before anything can end this: the name of a faulty representation is needed, too, so that generated code
         // has its module.
         self.given_name(&piece.tokens);
-        self.docs_inside(&piece.tokens);
+        self.report_misplaced_docs(&piece.tokens);
         // Brackets that do not match were reported. Where such an item ends is a guess, and so would be every fault
         // in it.
         if piece.torn {
@@ -137,7 +137,7 @@ impl<'t> ItemParser<'t, '_> {
     }
 
     /// Reports documentation at a place where there is nothing to document.
-    fn docs_inside(&mut self, tokens: &Range<usize>) {
+    fn report_misplaced_docs(&mut self, tokens: &Range<usize>) {
         let mut in_run = false;
         for token in &self.tokens()[tokens.clone()] {
             let is_doc = matches!(token.kind, TokenKind::OuterDoc);
@@ -221,7 +221,7 @@ impl<'t> ItemParser<'t, '_> {
         let mut start = body.start;
         for index in body.clone() {
             let token = &self.tokens()[index];
-            // A doc comment before a line was reported by `docs_inside`, and would be another fault in the line.
+            // A doc comment before a line was reported by `report_misplaced_docs`, and would be another fault in the line.
             if start == index && is_doc(token.kind) {
                 start = index + 1;
                 continue;

@@ -89,7 +89,7 @@ impl Context<'_> {
         let order = order.or_else(|| order_of_words(of_words.as_ref(), bits, 2));
         let kind = match &pair.less {
             Some(less) => FormatKind::Float(self.continue_significand(place, &float, bits, less)?),
-            None => FormatKind::PairSum(self.check_sum(place, float, bits)?),
+            None => FormatKind::PairSum(self.check_added_parts(place, float, bits)?),
         };
         let facts = RangeFacts::from_kind(&kind, 2 * bits);
         let format = Format { name: name.clone(), doc, origin, bits: 2 * bits, order, kind };
@@ -186,8 +186,8 @@ impl Context<'_> {
         Some(float)
     }
 
-    /// Two floats of an IEEE format that are added.
-    fn check_sum(&mut self, place: TextPlace, part: Float, bits: u32) -> Option<PairSum> {
+    /// Checks that the parts of a sum have a native IEEE format, and reports it otherwise.
+    fn check_added_parts(&mut self, place: TextPlace, part: Float, bits: u32) -> Option<PairSum> {
         if is_native_pair(&part, bits) {
             return Some(PairSum { part, part_bits: bits });
         }

@@ -208,7 +208,7 @@ impl Context<'_> {
             let title = format!("no word of format `{}` is zero", item.name.value);
             let label = "without a clause zero is a significand of zero";
             let fault = Diagnostic::new(Slug::Condition, title, item.name.span, label);
-            let fault = match cells.claimed_by(float, index) {
+            let fault = match cells.find_claiming_special(float, index) {
                 Some(first) => fault.label(spans[first], "claims that word"),
                 None => fault,
             };
@@ -217,7 +217,7 @@ impl Context<'_> {
         let title = "the clause claims no word that is not claimed before it";
         let mut fault = Diagnostic::new(Slug::Condition, title, spans[index], "never decides");
         // Clauses that `ieee` makes share its place, so a label at the first of them would point at itself.
-        if let Some(first) = cells.claimed_by(float, index)
+        if let Some(first) = cells.find_claiming_special(float, index)
             && spans[first] != spans[index]
         {
             fault = fault.label(spans[first], "claims its words");

@@ -137,8 +137,9 @@ impl FieldCells {
         self.all_cells().any(|cell| float.special_of(&cell.lowest_fields()) == Some(index))
     }
 
-    /// The first special encoding that claims a word for which the condition of the one at `index` holds.
-    pub(crate) fn claimed_by(&self, float: &Float, index: usize) -> Option<usize> {
+    /// The index of the special encoding that claims the first word for which the condition of the one at `index` holds.
+    /// Words that no special encoding claims are passed over.
+    pub(crate) fn find_claiming_special(&self, float: &Float, index: usize) -> Option<usize> {
         self.all_cells()
             .filter(|cell| float.specials[index].condition.holds(&cell.lowest_fields()))
             .find_map(|cell| float.special_of(&cell.lowest_fields()))

@@ -165,7 +165,7 @@ impl DigitExponent {
             (false, field)
         };
         // Digits above nine make the word reserved, and not the exponent zero.
-        let digits = if self.is_decimal() { from_halves(digits)? } else { digits };
+        let digits = if self.is_decimal() { from_half_bytes(digits)? } else { digits };
         let number = i64::try_from(digits).ok()?;
         let count = self.count(width);
         Some(match self {
@@ -182,7 +182,7 @@ impl DigitExponent {
         // -1 becomes 99 in ten's complement of two digits, and 0xFF in two's complement of eight bits.
         let digits = if complement { number.rem_euclid(count) } else { number.abs() };
         let digits = u128::from(digits.unsigned_abs());
-        let digits = if self.is_decimal() { to_halves(digits) } else { digits };
+        let digits = if self.is_decimal() { to_half_bytes(digits) } else { digits };
         digits | u128::from(self.has_sign() && number < 0) << (width - 1)
     }
 }
@@ -279,8 +279,8 @@ impl DigitFields {
             return DigitWord::Number(0, 0);
         }
         let digits = match self.unit {
-            DigitUnit::Decimal => from_halves(digits),
-            DigitUnit::Centesimal => from_bytes(digits),
+            DigitUnit::Decimal => from_half_bytes(digits),
+            DigitUnit::Centesimal => from_centesimal(digits),
         };
         let number = self.code.number(exponent, self.exponent.width());
         let (Some(digits), Some(number)) = (digits, number) else { return DigitWord::Reserved };
@@ -308,8 +308,8 @@ impl DigitFields {
     /// The word of a number, from its digits and its exponent, which is counted from the smallest.
     pub fn word(&self, negative: bool, digits: u128, exponent: u128, bits: u32) -> u128 {
         let digits = match self.unit {
-            DigitUnit::Decimal => to_halves(digits),
-            DigitUnit::Centesimal => to_bytes(digits),
+            DigitUnit::Decimal => to_half_bytes(digits),
+            DigitUnit::Centesimal => to_centesimal(digits),
         };
         // The exponent comes in as a count of steps above the smallest one.
         let number = i64::try_from(exponent).unwrap_or(0) + self.exponents.0 + self.bias;
@@ -321,7 +321,7 @@ impl DigitFields {
 }
 
 /// The number whose decimal digits stand in half bytes; `None` if a half byte is no digit.
-fn from_halves(word: u128) -> Option<u128> {
+fn from_half_bytes(word: u128) -> Option<u128> {
     // All of the 128 bits are read, so that the caller need not know how many digits there are: those above are
     // zeros.
     (0..32).rev().map(|place| word >> (4 * place) & 0xF).try_fold(0_u128, |number, digit| {
@@ -329,8 +329,8 @@ fn from_halves(word: u128) -> Option<u128> {
     })
 }
 
-/// The decimal digits of a number in half bytes.
-fn to_halves(mut number: u128) -> u128 {
+/// The word whose half bytes are the decimal digits of a number.
+fn to_half_bytes(mut number: u128) -> u128 {
     let mut word = 0;
     for place in 0..32 {
         word |= (number % 10) << (4 * place);
@@ -340,14 +340,14 @@ fn to_halves(mut number: u128) -> u128 {
 }
 
 /// The number whose centesimal digits stand in bytes; `None` if a byte is no digit.
-fn from_bytes(word: u128) -> Option<u128> {
+fn from_centesimal(word: u128) -> Option<u128> {
     let digits = word.to_be_bytes().into_iter();
     // A byte of a hundred or more is no centesimal digit. Sixteen of them are below `10^32`, so nothing overflows.
     digits.map(u128::from).try_fold(0, |number, digit| (digit < 100).then_some(number * 100 + digit))
 }
 
-/// The centesimal digits of a number in bytes.
-fn to_bytes(mut number: u128) -> u128 {
+/// The word whose bytes are the centesimal digits of a number.
+fn to_centesimal(mut number: u128) -> u128 {
     let mut word = 0;
     for place in 0..16 {
         word |= (number % 100) << (8 * place);
@@ -384,9 +384,9 @@ mod tests {
     #[test]
     fn digits_come_back() {
         let number = 12_345_678_901_234_567_890_123_456_789_012;
-        assert_eq!(from_halves(to_halves(number)), Some(number));
-        assert_eq!(from_bytes(to_bytes(number)), Some(number));
-        assert_eq!((from_halves(0x1A), from_bytes(0x64)), (None, None));
-        assert_eq!((to_halves(107), to_bytes(107)), (0x107, 0x107));
+        assert_eq!(from_half_bytes(to_half_bytes(number)), Some(number));
+        assert_eq!(from_centesimal(to_centesimal(number)), Some(number));
+        assert_eq!((from_half_bytes(0x1A), from_centesimal(0x64)), (None, None));
+        assert_eq!((to_half_bytes(107), to_centesimal(107)), (0x107, 0x107));
     }
 }

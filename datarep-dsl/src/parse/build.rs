@@ -112,12 +112,12 @@ impl AstBuilder<'_> {
         if value.is_none() && number_fault(pair.as_str(), span).is_none() {
             // As many powers of two fit as the type has bits.
             let fits = |place: &u32| T::try_from(1 << *place).is_ok();
-            self.too_large(pair.as_str(), span, (0..u128::BITS).filter(fits).count());
+            self.report_too_large(pair.as_str(), span, (0..u128::BITS).filter(fits).count());
         }
         value.map(|value| Spanned { value, span })
     }
 
-    fn too_large(&mut self, text: &str, span: Span, bits: usize) {
+    fn report_too_large(&mut self, text: &str, span: Span, bits: usize) {
         let title = format!("`{text}` is too large");
         self.found.push(Diagnostic::new(Slug::Number, title, span, format!("does not fit in {bits} bits")));
     }
@@ -261,7 +261,7 @@ impl AstBuilder<'_> {
         }
         let bits = digits.parse().ok();
         if bits.is_none() {
-            self.too_large(digits, span, 64);
+            self.report_too_large(digits, span, 64);
         }
         bits.map(|bits| PictureField { letter, bits, span })
     }
@@ -575,13 +575,13 @@ impl AstBuilder<'_> {
             self.found.push(foreign);
         }
         if sized {
-            let sizes = inner_pairs(right).filter_map(|size| self.size_mapping(size)).collect();
+            let sizes = inner_pairs(right).filter_map(|size| self.build_size_mapping(size)).collect();
             return Some(DatarepEntry::Class { class: name, sizes });
         }
         Some(DatarepEntry::Name { name, mapping: self.build_mapping(right)? })
     }
 
-    fn size_mapping(&mut self, pair: Pair<'_, Rule>) -> Option<(Spanned<u64>, MappingExpr)> {
+    fn build_size_mapping(&mut self, pair: Pair<'_, Rule>) -> Option<(Spanned<u64>, MappingExpr)> {
         let mut parts = inner_pairs(pair);
         let size = self.build_number(&parts.next()?);
         let mapping = self.build_mapping(parts.next()?)?;

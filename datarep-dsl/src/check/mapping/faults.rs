@@ -208,7 +208,7 @@ pub(super) fn not_covered(
     }
     // The format itself cannot follow the rule that was inherited, so the advice is a rule at the line.
     if decided.passed.contains(&Event::Overflow) {
-        return at_mapping(fault, line, direction, &target, "overflow");
+        return advise_mapping_rule(fault, line, direction, &target, "overflow");
     }
     let word = direction.word();
     // `infinity` is advised only where the target has one.
@@ -242,13 +242,13 @@ pub(super) fn missing_rules(
     let other = if nan { ", or `reserved => nan`" } else { "" };
     let fault = Diagnostic::new(Slug::MissingRule, title, line.place.span, label);
     if events.iter().any(|event| decided.passed.contains(event)) {
-        return at_mapping(fault, line, direction, &target, &words.join(" | "));
+        return advise_mapping_rule(fault, line, direction, &target, &words.join(" | "));
     }
     fault.help(format!("add `{} => error` to `on {}`{other}", words.join(" | "), direction.word()))
 }
 
-/// The help for a rule that must stand at the mapping because the rule of the representation cannot be followed.
-fn at_mapping(
+/// Adds to a fault the help for a rule that must stand at the mapping because the rule of the representation cannot be followed.
+fn advise_mapping_rule(
     fault: Diagnostic,
     line: &MappingLine,
     direction: RuleDirection,
