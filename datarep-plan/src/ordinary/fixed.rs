@@ -89,7 +89,7 @@ fn scale_number(number: Value<'_>, exponent: i32) -> Value<'_> {
 
 /// The sign and the magnitude of a word.
 fn sign_and_magnitude(word: Value<'_>, bits: u32, sign: IntegerSign) -> (Cond<'_>, Value<'_>) {
-    // For an offset it means nothing, and is made anew below.
+    // The highest bit is the sign, except in an offset code, whose sign is found below by a comparison.
     let negative = (word >> (bits - 1)).differs(0).named("negative");
     let (negative, magnitude) = match sign {
         IntegerSign::Unsigned => return (Cond::Never, word),
