@@ -282,8 +282,8 @@ impl OneWayPrograms {
         let (from, to) = self.sizes;
         // Few items need short columns only, even if the program's are long.
         let items = input.len() / from;
-        if let Some(table) = self.wanted_table() {
-            return self.by_table(table, input, output, loss);
+        if let Some(table) = self.get_or_build_table() {
+            return self.convert_by_table(table, input, output, loss);
         }
         // Without a body for ordinary items all go through the exact program, so its columns are the limit.
         let program = self.ordinary.as_ref().unwrap_or(&self.exact);
@@ -320,7 +320,13 @@ impl OneWayPrograms {
     }
 
     /// Converts bytes by a table. Parts with a byte that the table does not have are converted exactly.
-    fn by_table(&self, table: &ByTable, input: &[u8], mut output: Option<&mut [u8]>, loss: &mut Loss) {
+    fn convert_by_table(
+        &self,
+        table: &ByTable,
+        input: &[u8],
+        mut output: Option<&mut [u8]>,
+        loss: &mut Loss,
+    ) {
         let look_up = |input: &[u8], output: &mut [u8]| {
             if table.is_identity { output.copy_from_slice(input) } else { look_up(&table.of, input, output) }
         };
@@ -345,14 +351,14 @@ impl OneWayPrograms {
     }
 
     /// The table for the conversion, if it uses one.
-    fn wanted_table(&self) -> Option<&ByTable> {
-        self.table.get_or_init(|| self.as_table()).as_ref()
+    fn get_or_build_table(&self) -> Option<&ByTable> {
+        self.table.get_or_init(|| self.build_table()).as_ref()
     }
 
     /// The results of the exact program for each byte, if items have one byte on both sides and the bytes with an event
     /// can be found quickly.
-    fn as_table(&self) -> Option<ByTable> {
-        // Items that are not canonical can be found by writing them back only, and the table does not say it.
+    fn build_table(&self) -> Option<ByTable> {
+        // Noncanonical items are found only by writing the result back, which a table cannot do.
         if self.sizes != (1, 1) || self.again.is_some() {
             return None;
         }

@@ -4,6 +4,7 @@ mod choice;
 mod count;
 pub(crate) mod error;
 mod field;
+mod field_value;
 mod layout;
 mod locate;
 mod mixed;

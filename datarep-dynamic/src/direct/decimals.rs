@@ -26,9 +26,10 @@ const STAGE: usize = 512;
 /// The most digits, whose numbers have less than 64 bits with their sign.
 const MOST_DIGITS: u32 = 18;
 
-/// Numbers without their point from the items of a file. Returns whether one of them is odd.
+/// Reads numbers without their point from the items of a file. Returns whether an item is odd: one that this code does not
+/// convert. `true` is no success.
 type Reads = fn(&[u8], Signs, &mut [i64]) -> bool;
-/// The opposite.
+/// Writes such numbers as items of a file.
 type Writes = fn(&[i64], Signs, &mut [u8]);
 
 /// What the signs of a format are.
@@ -287,6 +288,7 @@ fn sign_half(number: i64, signs: Signs) -> u64 {
     if number < 0 { 0xD } else { signs.plus }
 }
 
+/// Reads packed decimals of `N` bytes. Returns whether an item is odd.
 fn read_packed<const N: usize>(file: &[u8], signs: Signs, numbers: &mut [i64]) -> bool {
     run(DecimalLoop(file.as_chunks::<N>().0, numbers, |item: [u8; N]| {
         // The last eight bytes have 15 digits and the sign, so what is above them begins with digit 16.
@@ -341,6 +343,7 @@ const fn has_other_byte(word: u64, zones: u64) -> bool {
     (word & zones != zones) | has_other(word & 0x0F0F_0F0F_0F0F_0F0F)
 }
 
+/// Reads zoned decimals of `N` bytes. Returns whether an item is odd.
 fn read_zoned<const N: usize>(file: &[u8], signs: Signs, numbers: &mut [i64]) -> bool {
     run(DecimalLoop(file.as_chunks::<N>().0, numbers, |item: [u8; N]| {
         let word = load(&item, N);
@@ -381,6 +384,7 @@ fn write_zoned<const N: usize>(numbers: &[i64], signs: Signs, file: &mut [u8]) {
     }));
 }
 
+/// Reads binary numbers of `N` bytes. Returns whether an item is odd.
 fn read_binary<const N: usize>(file: &[u8], _: Signs, numbers: &mut [i64]) -> bool {
     run(DecimalLoop(file.as_chunks::<N>().0, numbers, |item: [u8; N]| {
         // A shift up and an arithmetic one down extend the sign of 2 or 4 bytes.
@@ -397,11 +401,12 @@ fn write_binary<const N: usize>(numbers: &[i64], _: Signs, file: &mut [u8]) {
     }));
 }
 
-/// Numbers as native items, with their scale. Returns whether one does not fit.
+/// Writes numbers as native items, with their scale. Returns whether a number is odd: one that does not fit.
 type ToNative = fn(&[i64], u32, &mut [u8]) -> bool;
-/// The opposite.
+/// Reads native items as numbers of this scale. Returns whether an item is odd: one that this code does not convert.
 type FromNative = fn(&[u8], u32, &mut [i64]) -> bool;
 
+/// Writes numbers as `Decimal`. Returns `false`, as each of them fits: none is odd.
 fn put_decimals(numbers: &[i64], scale: u32, made: &mut [u8]) -> bool {
     run(Storing(numbers, made.as_chunks_mut::<16>().0, |number: i64| {
         // As `Decimal` is stored: the number in twelve bytes, then the scale with the sign in its top bit.
@@ -413,6 +418,7 @@ fn put_decimals(numbers: &[i64], scale: u32, made: &mut [u8]) -> bool {
     false
 }
 
+/// Reads numbers from `Decimal`. Returns whether an item is odd.
 fn take_decimals(values: &[u8], scale: u32, numbers: &mut [i64]) -> bool {
     run(DecimalLoop(values.as_chunks::<16>().0, numbers, |item: [u8; 16]| {
         let (low, high) = (u64::load(&item[..8]), u32::load(&item[8..12]));
@@ -442,6 +448,7 @@ fn find_integers(signed: bool, bits: u32) -> Option<(ToNative, FromNative, usize
     }
 }
 
+/// Writes numbers as integers. Returns whether a number is odd.
 fn put_integers<T: Bytes + TryFrom<i64>, const N: usize>(numbers: &[i64], _: u32, made: &mut [u8]) -> bool {
     let mut odd = false;
     for (number, item) in numbers.iter().zip(made.as_chunks_mut::<N>().0) {
@@ -453,6 +460,7 @@ fn put_integers<T: Bytes + TryFrom<i64>, const N: usize>(numbers: &[i64], _: u32
     odd
 }
 
+/// Reads numbers from integers. Returns whether an item is odd.
 fn take_integers<T: Bytes + TryInto<i64>, const N: usize>(
     values: &[u8],
     _: u32,

@@ -97,7 +97,11 @@ impl<R: BufRead> Records<R> {
         if !self.fill(&mut word)? {
             // Within a block there must be a descriptor, as the block is not over. Without blocks this is the end of
             // the file.
-            return if descriptors.block.is_some() { Err(self.ends()) } else { self.end_of_parts() };
+            return if descriptors.block.is_some() {
+                Err(self.truncation_error())
+            } else {
+                self.end_of_parts()
+            };
         }
         // Kept for `pass_over`, which gives back the bytes of a wrong descriptor as they were.
         self.word = u32::from_be_bytes(word);
@@ -192,13 +196,13 @@ impl<R: BufRead> Records<R> {
         let rest = self.block - self.at;
         let read = self.file.by_ref().take(rest).read_to_end(bytes)? as u64;
         self.at += read;
-        if read < rest { Err(self.ends()) } else { Ok(began) }
+        if read < rest { Err(self.truncation_error()) } else { Ok(began) }
     }
 
     /// Handles the end of the file, where no record may be open.
     pub(super) fn end_of_parts(&self) -> io::Result<Option<u64>> {
         // The end of the file ends records, but not one whose last part is missing.
-        if self.open.is_some() { Err(self.ends()) } else { Ok(None) }
+        if self.open.is_some() { Err(self.truncation_error()) } else { Ok(None) }
     }
 }
 

@@ -44,7 +44,7 @@ impl<R: BufRead> Records<R> {
             self.at += passed;
             // The last block may be without what fills it up.
             if passed < fill && passed > 0 {
-                return Err(self.ends());
+                return Err(self.truncation_error());
             }
             self.block = self.at + block;
             self.began = self.at;

@@ -30,11 +30,13 @@ pub struct Records<R> {
     pub(super) block: u64,
     /// The byte at which a record began whose last part is still to come.
     pub(super) open: Option<u64>,
-    /// Whether another part of the record follows the current one, and whether one came before it.
+    /// Whether another part of the record follows the current one.
     pub(super) goes_on: bool,
+    /// Whether a part of the record came before the current one.
     pub(super) is_continued: bool,
-    /// No record is begun at this byte or behind it, and whether the file has no more records before it.
+    /// No record begins at this byte or behind it.
     pub(super) until: u64,
+    /// Whether no record begins before `until` any more.
     pub(super) is_at_end: bool,
     /// The number of the file on a tape.
     pub(super) tape_file: u64,
@@ -104,7 +106,7 @@ impl<R: BufRead> Records<R> {
             }
             // There was room, and fewer bytes came: the file ends here.
             if self.left > 0 {
-                return Err(self.ends());
+                return Err(self.truncation_error());
             }
             let goes_on = self.goes_on;
             self.end(goes_on)?;
@@ -113,7 +115,7 @@ impl<R: BufRead> Records<R> {
             }
             // A part said that another follows, and none does.
             if !self.begin()? {
-                return Err(self.ends());
+                return Err(self.truncation_error());
             }
         }
     }
@@ -203,7 +205,7 @@ impl<R: BufRead> Records<R> {
             let passed = io::copy(&mut self.file.by_ref().take(length), &mut io::sink())?;
             self.at += passed;
             if passed < length {
-                return Err(self.ends());
+                return Err(self.truncation_error());
             }
             self.end(self.goes_on)?;
         }
@@ -227,7 +229,7 @@ impl<R: BufRead> Records<R> {
     fn check_mark(&mut self) -> io::Result<()> {
         let (at, began, length) = (self.at, self.began, self.length);
         // `read_mark` sets `goes_on` by the sign of this mark, so that it now says whether a part came before.
-        let Some(mark) = self.read_mark()? else { return Err(self.ends()) };
+        let Some(mark) = self.read_mark()? else { return Err(self.truncation_error()) };
         if mark != length {
             return Err(self.fault(
                 &format!(
@@ -285,7 +287,7 @@ impl<R: BufRead> Records<R> {
             match self.file.read(&mut bytes[read..]) {
                 // The end of the file before a mark is the end of all records. Within a mark it is a fault.
                 Ok(0) if read == 0 => return Ok(false),
-                Ok(0) => return Err(self.ends()),
+                Ok(0) => return Err(self.truncation_error()),
                 Ok(more) => read += more,
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
                 Err(error) => return Err(error),
@@ -295,7 +297,8 @@ impl<R: BufRead> Records<R> {
         Ok(true)
     }
 
-    pub(super) fn ends(&self) -> io::Error {
+    /// The error of a file that ends within a record.
+    pub(super) fn truncation_error(&self) -> io::Error {
         // The record began with its first part, which is what a person looks for.
         let began = self.open.unwrap_or(self.began);
         let message =
@@ -321,7 +324,7 @@ impl<R: BufRead> Read for Records<R> {
         // Empty records and parts give no bytes, and 0 would mean the end to the caller.
         while self.left == 0 {
             if !self.begin()? {
-                return if self.is_continued { Err(self.ends()) } else { Ok(0) };
+                return if self.is_continued { Err(self.truncation_error()) } else { Ok(0) };
             }
             // A part without bytes is over as soon as it has begun. Its mark behind is checked here, as no `read` comes
             // to it.
@@ -339,7 +342,7 @@ impl<R: BufRead> Read for Records<R> {
             self.file.read(&mut buffer[..most])?
         };
         if read == 0 {
-            return Err(self.ends());
+            return Err(self.truncation_error());
         }
         self.at += read as u64;
         self.left -= read as u64;

@@ -76,7 +76,7 @@ impl<R: BufRead> Records<R> {
         // Records of odd length are followed by a byte that fills, in images that are padded.
         let fill = usize::from(is_padded && self.length % 2 == 1);
         if !self.fill(&mut bytes[..4 + fill])? {
-            return Err(self.ends());
+            return Err(self.truncation_error());
         }
         // The byte that fills comes before the length, so that the four bytes begin behind it.
         let behind = u32::from_le_bytes([bytes[fill], bytes[fill + 1], bytes[fill + 2], bytes[fill + 3]]);

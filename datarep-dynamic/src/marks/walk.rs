@@ -132,7 +132,7 @@ impl<R: Read + Seek> MarkWalk<R> {
             let behind = records.left.saturating_sub(ready);
             // A seek behind the end is no error. Lines have their bytes read already.
             if records.at.saturating_add(records.left) > self.length {
-                return Err(records.ends());
+                return Err(records.truncation_error());
             }
             records.file.pass(behind);
             // What `Records` does when bytes are read is done here for bytes that are passed over: the place, the rest,
@@ -146,7 +146,7 @@ impl<R: Read + Seek> MarkWalk<R> {
                 return Ok(true);
             }
             if !records.begin()? {
-                return Err(records.ends());
+                return Err(records.truncation_error());
             }
         }
     }

@@ -95,9 +95,9 @@ pub fn probe(bytes: &[u8], formats: &Formats, options: Options) -> Report {
     entries.sort_by(|a, b| a.rate.total_cmp(&b.rate));
     report.candidates = describe_entries(bytes, formats, &entries);
     spread_widths(&mut report.candidates);
-    let is_rare = entries
-        .first()
-        .is_none_or(|entry| entry.is_packed() || entry.find_known(formats).is_none_or(KnownFormat::is_rare));
+    let is_rare = entries.first().is_none_or(|entry| {
+        entry.is_bit_packed() || entry.find_known(formats).is_none_or(KnownFormat::is_rare)
+    });
     let margin = MARGIN_RATE * if is_rare { RARE } else { 1.0 };
     report.doubts = reasons::list_doubts(bytes, &report, MARGIN_BITS, margin);
     report
@@ -265,7 +265,7 @@ fn beside_in_heads(bytes: &[u8], formats: &Formats, best: &Hypothesis, layout: &
                 items_of(Some(layout.record), extent),
             )
         }
-        SearchShape::Packed(packing) => {
+        SearchShape::BitPacked(packing) => {
             let (reading, words) = packing.read_items(region, formats);
             (packing.width as usize, reading, words, None)
         }
@@ -311,7 +311,7 @@ impl RankedEntry {
     fn read_sample(&self, bytes: &[u8], formats: &Formats) -> (FormatReading, WordHistory) {
         let index = match self.shape {
             SearchShape::Known(index) => index,
-            SearchShape::Packed(packing) => {
+            SearchShape::BitPacked(packing) => {
                 let most = bytes.len().min(VALUES / 8 * self.extent);
                 return packing.read_items(&bytes[..most], formats);
             }
@@ -332,25 +332,25 @@ impl RankedEntry {
     fn find_known<'a>(&self, formats: &'a Formats) -> Option<&'a KnownFormat> {
         match self.shape {
             SearchShape::Known(index) => Some(&formats.known[index]),
-            SearchShape::Packed(packing) => packing.find_known(formats),
+            SearchShape::BitPacked(packing) => packing.find_known(formats),
         }
     }
 
     fn option_text(&self, formats: &Formats) -> String {
         match self.shape {
             SearchShape::Known(index) => formats.known[index].option_text(),
-            SearchShape::Packed(packing) => packing.option_text(formats),
+            SearchShape::BitPacked(packing) => packing.option_text(formats),
         }
     }
 
-    fn is_packed(&self) -> bool {
-        matches!(self.shape, SearchShape::Packed(_))
+    fn is_bit_packed(&self) -> bool {
+        matches!(self.shape, SearchShape::BitPacked(_))
     }
 
     fn item_bits(&self) -> usize {
         match self.shape {
             SearchShape::Known(_) => 8 * self.extent,
-            SearchShape::Packed(packing) => packing.width as usize,
+            SearchShape::BitPacked(packing) => packing.width as usize,
         }
     }
 }

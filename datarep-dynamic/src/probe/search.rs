@@ -32,7 +32,7 @@ pub(crate) enum SearchShape {
     /// The format with this index in the catalog.
     Known(usize),
     /// Words without gaps.
-    Packed(PackedWords),
+    BitPacked(PackedWords),
 }
 
 /// A hypothesis: the kind of the items, their beginning and their size.
@@ -76,7 +76,11 @@ pub(crate) fn side_by_side(bytes: &[u8], formats: &Formats, placed: bool, row: O
         }
     }
     for packing in PackedWords::list_all(formats) {
-        all.push(Hypothesis { shape: SearchShape::Packed(packing), at: 0, extent: packing.width as usize });
+        all.push(Hypothesis {
+            shape: SearchShape::BitPacked(packing),
+            at: 0,
+            extent: packing.width as usize,
+        });
     }
     // Each stage reads more bytes of fewer hypotheses: all of them on all bytes would take too long.
     for (stage, kept) in KEPT.into_iter().enumerate() {
@@ -122,7 +126,7 @@ fn score_all(
                 let Some(SampledItems { bytes, words, .. }) = items else { continue };
                 score_known(&formats.known[index], bytes, words, *hypothesis, row)
             }
-            SearchShape::Packed(packing) => {
+            SearchShape::BitPacked(packing) => {
                 let items = take_sample(bytes, at, extent, stage, row);
                 score_packed(packing, &items, *hypothesis, formats)
             }

@@ -128,7 +128,7 @@ impl PlacedChoice {
         if let Some((_, known)) = self.texts.iter().find(|(text, _)| Some(text.as_slice()) == known) {
             return Ok(*known);
         }
-        let value = record.value_in(file, index, selector, offset)?;
+        let value = record.read_value(file, index, selector, offset)?;
         self.choose((index, offset), fields, &value)
     }
 }

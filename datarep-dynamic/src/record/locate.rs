@@ -1,16 +1,13 @@
 //! Finds the places of records in bytes: by arithmetic, by the fields that decide, or by walking over them.
 
-use datarep::Datarep;
-
 use super::choice::ChosenAlternative;
 use super::count::FieldValue;
 use super::error::RecordError;
-use super::field::{Conversions, Field, count_of};
-use super::layout::{LayoutWalk, RunVisitor, plain_integer};
+use super::field::{Field, count_of};
+use super::layout::{LayoutWalk, RunVisitor};
 use super::place::ItemRun;
 use super::read::{Rows, Spare};
 use super::valid::{Attempts, Visited, invalid_item};
-use super::values::{Value, Values, for_native};
 use super::{PlacedRecords, Record};
 use crate::error::Error;
 
@@ -182,7 +179,7 @@ impl Record {
                     (bytes, records) = (next, records + 1);
                 }
                 Err(torn @ RecordError::Ends { .. }) => {
-                    // The fields of the incomplete record that were whole have left runs.
+                    // The whole fields of the incomplete record have already added runs, which are removed.
                     reader.drop_record(records);
                     end = Some(torn);
                     break;
@@ -193,59 +190,6 @@ impl Record {
         let PlaceReader { runs, chosen, .. } = reader;
         let runs = Some(runs);
         Ok((PlacedRecords { records, bytes, runs, starts, chosen, ..PlacedRecords::default() }, end))
-    }
-
-    /// The integer of a field's item at a byte. It is 0 for a field without numbers.
-    pub(super) fn integer_in(
-        &self,
-        file: &[u8],
-        record: usize,
-        index: usize,
-        at: usize,
-    ) -> Result<i128, RecordError> {
-        let field = &self.0.fields[index];
-        // The callers know of a whole item at this byte, so that these bytes are in the file.
-        let bytes = &file[at..at + field.bytes];
-        let Conversions::Scalar { datarep, native, word } = &field.conversions else { return Ok(0) };
-        // Most counts are plain integers. A conversion for one item takes much longer than shifting a few bytes.
-        match plain_integer(&word.0, &word.1, bytes) {
-            Some(number) => Ok(number),
-            None => integer_of(datarep, *native, bytes).map_err(|error| field.item_fault(record, at, error)),
-        }
-    }
-
-    /// The value of a field's item at a byte.
-    pub(super) fn value_in(
-        &self,
-        file: &[u8],
-        record: usize,
-        index: usize,
-        at: usize,
-    ) -> Result<FieldValue, RecordError> {
-        if matches!(self.0.fields[index].conversions, Conversions::Text { .. } | Conversions::Mixed(_)) {
-            self.text_in(file, record, index, at).map(FieldValue::Text)
-        } else {
-            self.integer_in(file, record, index, at).map(FieldValue::Integer)
-        }
-    }
-
-    /// The text of a field's item at a byte.
-    fn text_in(&self, file: &[u8], record: usize, index: usize, at: usize) -> Result<String, RecordError> {
-        let field = &self.0.fields[index];
-        let bytes = &file[at..at + field.bytes().unwrap_or(0)];
-        let wide = match &field.conversions {
-            Conversions::Text { wide, .. } => wide,
-            Conversions::Mixed(text) => {
-                let read = text.decode_item(bytes, field.text());
-                return read.map_err(|error| field.item_fault(record, at, error));
-            }
-            Conversions::Scalar { .. } | Conversions::None => return Ok(String::new()),
-        };
-        let mut letters = vec!['\0'; bytes.len() / field.bytes.max(1)];
-        // Always to `char`: a text that decides is compared with the cases of the description.
-        wide.read(bytes, &mut letters).map_err(|error| field.item_fault(record, at, error))?;
-        let place = field.text().map_or(0..letters.len(), |text| text.find_text(&letters, |letter| letter));
-        Ok(letters[place].iter().collect())
     }
 }
 
@@ -314,11 +258,11 @@ impl RunVisitor for PlaceReader<'_> {
     }
 
     fn number(&mut self, record: usize, field: usize) -> Result<i128, RecordError> {
-        self.record.integer_in(self.file, record, field, self.last[field])
+        self.record.read_integer(self.file, record, field, self.last[field])
     }
 
     fn value(&mut self, record: usize, field: usize) -> Result<FieldValue, RecordError> {
-        self.record.value_in(self.file, record, field, self.last[field])
+        self.record.read_value(self.file, record, field, self.last[field])
     }
 
     fn count_rest(&mut self, _: usize, _: Option<usize>, _: bool) -> Result<usize, RecordError> {
@@ -378,19 +322,4 @@ impl RunVisitor for PlaceReader<'_> {
             _ => Ok(()),
         }
     }
-}
-
-/// The integer of an item, by its conversion.
-fn integer_of(
-    datarep: &Datarep,
-    native: datarep_dsl::model::Native,
-    bytes: &[u8],
-) -> Result<i128, datarep::Error> {
-    let values = for_native!(native, T => {
-        let mut value = [T::default()];
-        datarep.read(bytes, &mut value)?;
-        T::into_values(value.to_vec())
-    }, Values::Bytes(Vec::new()));
-    // The check allows counts of integers only. A value beyond `i128` is no count, and -1 becomes its error.
-    Ok(values.integer_at(0).unwrap_or(-1))
 }
