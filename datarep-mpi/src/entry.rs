@@ -437,17 +437,17 @@ exported! {
     /// `MPI_Request_get_status_all`
     MPI_Request_get_status_all / PMPI_Request_get_status_all
         (count: c_int, requests: *mut c_void, flag: *mut c_int, statuses: *mut c_void) = library, called => {
-        requests::told::all(Family { library, behind: library.behind(called), count, requests, statuses }, flag)
+        requests::get_status::all(Family { library, behind: library.behind(called), count, requests, statuses }, flag)
     };
     /// `MPI_Request_get_status_any`
     MPI_Request_get_status_any / PMPI_Request_get_status_any
         (count: c_int, requests: *mut c_void, index: *mut c_int, flag: *mut c_int, status: *mut c_void) = library, called => {
-        requests::told::any(Family { library, behind: library.behind(called), count, requests, statuses: status }, index, flag)
+        requests::get_status::any(Family { library, behind: library.behind(called), count, requests, statuses: status }, index, flag)
     };
     /// `MPI_Request_get_status_some`
     MPI_Request_get_status_some / PMPI_Request_get_status_some
         (count: c_int, requests: *mut c_void, outcount: *mut c_int, indices: *mut c_int, statuses: *mut c_void) = library, called => {
-        requests::told::some(Family { library, behind: library.behind(called), count, requests, statuses }, outcount, indices)
+        requests::get_status::some(Family { library, behind: library.behind(called), count, requests, statuses }, outcount, indices)
     };
 }
 

@@ -36,7 +36,7 @@ macro_rules! functions {
         impl Functions {
             /// Finds all functions, by the names that `find` makes of those of the library. The error is the name of the
             /// first one that is missing.
-            fn load(find: impl Fn(&'static CStr) -> Option<Function>) -> Result<Functions, &'static str> {
+            fn find_all(find: impl Fn(&'static CStr) -> Option<Function>) -> Result<Functions, &'static str> {
                 Ok(Functions {
                     $($name: {
                         let address = find($symbol).ok_or($symbol.to_str().unwrap_or("a function"))?;
@@ -276,7 +276,7 @@ impl Library {
 
 fn load() -> Result<Library, String> {
     let load = |called: Called| {
-        Functions::load(|name| called.find(name)).map_err(|missing| {
+        Functions::find_all(|name| called.find(name)).map_err(|missing| {
             format!("`{missing}` is in no shared library of this process: a static MPI cannot be served, and one older than MPI 3 is too old")
         })
     };
@@ -358,7 +358,7 @@ pub(crate) fn first(profiled: &CStr) -> Option<Function> {
 /// The functions that calls of the program go to. The error is the name of the first one that is missing.
 pub(crate) fn of_program() -> Result<Functions, &'static str> {
     // A library that was loaded by `dlopen` is in no search order.
-    Functions::load(|name| first(name).or_else(|| find(name)))
+    Functions::find_all(|name| first(name).or_else(|| find(name)))
 }
 
 /// The address of an object of the MPI library, as the whole process sees it. A program that is linked with the library

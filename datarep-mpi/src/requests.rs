@@ -9,7 +9,7 @@
 //! complete at once, and MPICH 4.0 makes no progress in `MPI_Request_get_status`.
 #![allow(unsafe_code, reason = "calls of the MPI library, and arrays of the program")]
 
-pub(crate) mod told;
+pub(crate) mod get_status;
 
 use std::ffi::{c_int, c_void};
 use std::sync::Arc;

@@ -144,7 +144,7 @@ pub(crate) fn set_view(
     if check::is_on() {
         check::files::outside("MPI_File_set_view", arguments.file)?;
     }
-    let name = named(arguments);
+    let name = representation_name(arguments);
     let found = find_by_name(library, arguments.info, name);
     if let Ok(Some(representation)) = &found
         && let Some(reason) = unknown(library)
@@ -223,7 +223,7 @@ fn find_by_name(
 }
 
 /// The name of the representation, which is empty if the program passes none.
-fn named(arguments: &SetView) -> &CStr {
+fn representation_name(arguments: &SetView) -> &CStr {
     if arguments.name.is_null() {
         return c"";
     }

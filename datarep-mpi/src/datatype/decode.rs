@@ -228,10 +228,14 @@ impl Contents {
             Typemap::hindexed(&numbers.byte_blocks().ok_or_else(odd)?, &old(0)?)
         } else if combiner == constants.indexed_block {
             let [count, blocklength] = numbers.counts_of().ok_or_else(odd)?;
-            Typemap::indexed_block(blocklength, &numbers.many(index(count)).ok_or_else(odd)?, &old(0)?)
+            Typemap::indexed_block(blocklength, &numbers.read_counts(index(count)).ok_or_else(odd)?, &old(0)?)
         } else if combiner == constants.hindexed_block {
             let [count, blocklength] = numbers.counts_of().ok_or_else(odd)?;
-            Typemap::hindexed_block(blocklength, &numbers.many_bytes(index(count)).ok_or_else(odd)?, &old(0)?)
+            Typemap::hindexed_block(
+                blocklength,
+                &numbers.read_byte_displacements(index(count)).ok_or_else(odd)?,
+                &old(0)?,
+            )
         } else if combiner == constants.structure {
             let blocks = numbers.byte_blocks().ok_or_else(odd)?.into_iter().enumerate();
             let blocks =
@@ -394,42 +398,45 @@ impl Numbers<'_> {
     }
 
     fn counts_of<const N: usize>(&mut self) -> Option<[i64; N]> {
-        self.many(N)?.try_into().ok()
+        self.read_counts(N)?.try_into().ok()
     }
 
     fn integers_of<const N: usize>(&mut self) -> Option<[i64; N]> {
-        self.few(N)?.try_into().ok()
+        self.read_integers(N)?.try_into().ok()
     }
 
-    fn few(&mut self, numbers: usize) -> Option<Vec<i64>> {
+    /// This many values of the type `int`.
+    fn read_integers(&mut self, numbers: usize) -> Option<Vec<i64>> {
         (0..numbers).map(|_| self.integer()).collect()
     }
 
-    fn many(&mut self, numbers: usize) -> Option<Vec<i64>> {
+    /// This many counts, or displacements in extents.
+    fn read_counts(&mut self, numbers: usize) -> Option<Vec<i64>> {
         (0..numbers).map(|_| self.count()).collect()
     }
 
-    fn many_bytes(&mut self, numbers: usize) -> Option<Vec<i64>> {
+    /// This many displacements in bytes.
+    fn read_byte_displacements(&mut self, numbers: usize) -> Option<Vec<i64>> {
         (0..numbers).map(|_| self.bytes()).collect()
     }
 
     /// A count, and a list of `count` numbers.
     fn read_counted_list(&mut self) -> Option<Vec<i64>> {
         let count = self.count()?;
-        self.many(index(count))
+        self.read_counts(index(count))
     }
 
     /// Blocks by their lengths and their displacements in extents.
     fn blocks(&mut self) -> Option<Vec<(i64, i64)>> {
         let lengths = self.read_counted_list()?;
-        let displacements = self.many(lengths.len())?;
+        let displacements = self.read_counts(lengths.len())?;
         Some(lengths.into_iter().zip(displacements).collect())
     }
 
     /// Blocks by their lengths and their displacements in bytes.
     fn byte_blocks(&mut self) -> Option<Vec<(i64, i64)>> {
         let lengths = self.read_counted_list()?;
-        let displacements = self.many_bytes(lengths.len())?;
+        let displacements = self.read_byte_displacements(lengths.len())?;
         Some(lengths.into_iter().zip(displacements).collect())
     }
 
@@ -438,9 +445,9 @@ impl Numbers<'_> {
         let [size, rank, dimensions] = self.integers_of()?;
         let dimensions = index(dimensions);
         let [gsizes] = self.lists(dimensions)?;
-        let distributions = self.few(dimensions)?;
-        let arguments = self.few(dimensions)?;
-        let psizes = self.few(dimensions)?;
+        let distributions = self.read_integers(dimensions)?;
+        let arguments = self.read_integers(dimensions)?;
+        let psizes = self.read_integers(dimensions)?;
         let dealt = gsizes.into_iter().zip(psizes).zip(distributions.into_iter().zip(arguments));
         let dealt = dealt.map(|((gsize, psize), (distribution, argument))| {
             let distribution = distribution_kind(constants, distribution, argument)?;
@@ -451,7 +458,7 @@ impl Numbers<'_> {
 
     /// Lists of `each` numbers, one after the other.
     fn lists<const N: usize>(&mut self, each: usize) -> Option<[Vec<i64>; N]> {
-        let lists: Option<Vec<_>> = (0..N).map(|_| self.many(each)).collect();
+        let lists: Option<Vec<_>> = (0..N).map(|_| self.read_counts(each)).collect();
         lists?.try_into().ok()
     }
 }

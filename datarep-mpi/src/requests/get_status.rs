@@ -14,7 +14,7 @@ impl Family {
     }
 
     /// The code of a routine that the library lacks and that cannot be implemented here, because its handles are unknown.
-    fn lacks(&self) -> Option<c_int> {
+    fn absent_code(&self) -> Option<c_int> {
         self.library.stranger().map(crate::absent)
     }
 
@@ -29,8 +29,8 @@ impl Family {
         abi.key(self.request(index)) == abi.key(abi.request_null)
     }
 
-    /// Looks at the requests that are ours. Returns the first code with which one cannot be completed.
-    fn look(&self) -> c_int {
+    /// Continues the requests that are ours. Returns the first code with which one cannot be completed.
+    fn progress_ours(&self) -> c_int {
         if is_idle() {
             return 0;
         }
@@ -38,8 +38,9 @@ impl Family {
         (0..self.len()).map(look).fold(0, |first, refused| if first == 0 { refused } else { first })
     }
 
-    /// Whether the request with this index is complete. Its status is stored in the program's status with index `to`.
-    fn tell(&self, index: usize, to: usize) -> Result<bool, c_int> {
+    /// Stores the status of the request with this index in the program's status with index `to`. Returns whether the
+    /// request is complete.
+    fn store_status(&self, index: usize, to: usize) -> Result<bool, c_int> {
         let (mut own, mut flag) = (Status::EMPTY, 0);
         let status = self.status(to).unwrap_or_else(|| own.place());
         let request = self.request(index);
@@ -75,7 +76,7 @@ fn number(index: usize) -> c_int {
 
 /// `MPI_Request_get_status_all`.
 pub(crate) fn all(call: Family, flag: *mut c_int) -> c_int {
-    let refused = call.look();
+    let refused = call.progress_ours();
     if refused != 0 {
         return refused;
     }
@@ -84,12 +85,12 @@ pub(crate) fn all(call: Family, flag: *mut c_int) -> c_int {
         // `requests.c::main`.
         return guard::in_library(|| unsafe { function(call.count, call.requests, flag, call.statuses) });
     }
-    if let Some(code) = call.lacks() {
+    if let Some(code) = call.absent_code() {
         return code;
     }
     let mut all = true;
     for index in 0..call.len() {
-        match call.tell(index, index) {
+        match call.store_status(index, index) {
             Ok(done) => all &= done,
             Err(code) => return code,
         }
@@ -100,7 +101,7 @@ pub(crate) fn all(call: Family, flag: *mut c_int) -> c_int {
 
 /// `MPI_Request_get_status_any`.
 pub(crate) fn any(call: Family, which: *mut c_int, flag: *mut c_int) -> c_int {
-    let refused = call.look();
+    let refused = call.progress_ours();
     if refused != 0 {
         return refused;
     }
@@ -111,17 +112,17 @@ pub(crate) fn any(call: Family, which: *mut c_int, flag: *mut c_int) -> c_int {
             function(call.count, call.requests, which, flag, call.statuses)
         });
     }
-    if let Some(code) = call.lacks() {
+    if let Some(code) = call.absent_code() {
         return code;
     }
     let mut active = (0..call.len()).filter(|&index| !call.is_null(index)).peekable();
     if active.peek().is_none() {
         store(which, call.library.abi.constants.undefined);
         store(flag, 1);
-        return empty(&call);
+        return store_null_status(&call);
     }
     for index in active {
-        match call.tell(index, 0) {
+        match call.store_status(index, 0) {
             Ok(true) => {
                 store(which, number(index));
                 store(flag, 1);
@@ -137,7 +138,7 @@ pub(crate) fn any(call: Family, which: *mut c_int, flag: *mut c_int) -> c_int {
 }
 
 /// Stores the status of the null request.
-fn empty(call: &Family) -> c_int {
+fn store_null_status(call: &Family) -> c_int {
     let (mut own, mut flag) = (Status::EMPTY, 0);
     let status: *mut c_void = call.status(0).unwrap_or_else(|| own.place());
     let null = call.library.abi.request_null;
@@ -154,7 +155,7 @@ fn empty(call: &Family) -> c_int {
 
 /// `MPI_Request_get_status_some`.
 pub(crate) fn some(call: Family, outcount: *mut c_int, indices: *mut c_int) -> c_int {
-    let refused = call.look();
+    let refused = call.progress_ours();
     if refused != 0 {
         return refused;
     }
@@ -165,13 +166,13 @@ pub(crate) fn some(call: Family, outcount: *mut c_int, indices: *mut c_int) -> c
             function(call.count, call.requests, outcount, indices, call.statuses)
         });
     }
-    if let Some(code) = call.lacks() {
+    if let Some(code) = call.absent_code() {
         return code;
     }
     let (mut done, mut active) = (0, 0);
     for index in (0..call.len()).filter(|&index| !call.is_null(index)) {
         active += 1;
-        match call.tell(index, done) {
+        match call.store_status(index, done) {
             Ok(true) => {
                 store(indices.wrapping_add(done), number(index));
                 done += 1;
