@@ -66,7 +66,7 @@ impl RecordTextWriter<'_> {
             return true;
         };
         // What can be a count is a whole number, and then its cases are numbers. Cases of all other fields are texts.
-        let is_number = !fields.no_counts.contains_key(&key);
+        let is_number = !fields.unusable_counts.contains_key(&key);
         let mut alternatives = String::new();
         for ChoosingValues { item, values } in collect_values(items, &rules) {
             match write_cases(values.as_deref(), is_number) {

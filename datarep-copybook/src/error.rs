@@ -26,7 +26,7 @@ impl CopybookError {
     pub(super) fn from_faults(shown: &[&str], faults: &[CopybookFault], is_missing: bool) -> CopybookError {
         let count = faults.len();
         let title = match (faults, shown) {
-            ([fault], [first, ..]) => show_fault(first, fault),
+            ([fault], [first, ..]) => format_fault(first, fault),
             (_, [_]) => format!("{} has {count} faults", join_names(shown)),
             _ => format!("{} have {count} faults", join_names(shown)),
         };
@@ -46,7 +46,7 @@ impl fmt::Display for CopybookError {
 impl Error for CopybookError {}
 
 /// A fault with its file and its line.
-pub(super) fn show_fault(
+pub(super) fn format_fault(
     shown: &str,
     CopybookFault { place: LinePlace { file, line }, text }: &CopybookFault,
 ) -> String {

@@ -45,7 +45,7 @@ pub use options::{
 
 use copy::expand;
 use copybook::ParsedCopybook;
-use error::show_fault;
+use error::format_fault;
 use record::{CopybookSource, RecordText};
 
 /// The first page of the package, whose example is tested.
@@ -128,7 +128,7 @@ pub fn import_copybooks(
     let kind = if shown.len() > 1 { "copybooks" } else { "copybook" };
     let text = format!("// From the {kind} {}.\n\n{text}", clean_line(&join_names(&shown)));
     let first = shown.first().copied().unwrap_or_default();
-    let notes = notes.iter().map(|fault| show_fault(first, fault)).collect();
+    let notes = notes.iter().map(|fault| format_fault(first, fault)).collect();
     Ok(ImportedText { text, notes, rows, files })
 }
 

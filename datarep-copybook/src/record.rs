@@ -132,7 +132,7 @@ pub(super) struct RecordTextFields {
     /// The name in the text of the last field with each COBOL name, in capital letters.
     pub(super) known: BTreeMap<String, String>,
     /// Those of them that are no whole numbers, as they are written: `PIC X(3)`.
-    pub(super) no_counts: BTreeMap<String, String>,
+    pub(super) unusable_counts: BTreeMap<String, String>,
     /// The byte of the whole record at which the next field begins; `None` behind an item of variable number.
     pub(super) at: Option<u64>,
     /// The groups around the next field, without those that occur several times.
@@ -260,7 +260,7 @@ impl RecordTextWriter<'_> {
             let alternatives: Vec<&CopybookItem> = alternatives.collect();
             index += 1 + alternatives.len();
             let all: Vec<&CopybookItem> = std::iter::once(item).chain(alternatives.iter().copied()).collect();
-            self.check_redefined(&all);
+            self.check_redefines_order(&all);
             // Rules of `--choose` come before an overlay, which reads all items because it does not know which one a
             // record has.
             if all.len() > 1 && self.write_choice(&all, around, prefix, fields) {
@@ -292,7 +292,7 @@ impl RecordTextWriter<'_> {
 
     /// Checks that items that redefine others stand right behind them. Both begin where the first one does, also if an item
     /// redefines one that redefines another.
-    fn check_redefined(&mut self, all: &[&CopybookItem]) {
+    fn check_redefines_order(&mut self, all: &[&CopybookItem]) {
         // Items that redefine it are taken with the first one, so this one has nothing before it that it could
         // redefine.
         if let [item @ CopybookItem { redefines: Some(first), .. }, ..] = all {
@@ -360,7 +360,7 @@ impl RecordTextWriter<'_> {
         let count = self.find_count(item, occurs, fields);
         let field = fields.name(item.name.as_deref().unwrap_or("FILLER"), prefix);
         // A group is no number, and hides an item of the same name before it.
-        fields.no_counts.insert(item.shown_name().to_ascii_uppercase(), "OCCURS".to_owned());
+        fields.unusable_counts.insert(item.shown_name().to_ascii_uppercase(), "OCCURS".to_owned());
         fields.at = length
             .zip(count.parse::<u64>().ok())
             .and_then(|(length, count)| fields.at?.checked_add((length + rest).checked_mul(count)?));
@@ -425,7 +425,7 @@ impl RecordTextWriter<'_> {
             fields.renamed.add_field(item, &fields.groups, field, start.zip(fields.at));
         }
         self.seen.extend(item.name.as_ref().map(|name| name.to_ascii_uppercase()));
-        fields.note_count(item, around, &stored);
+        fields.note_depending_candidate(item, around, &stored);
     }
 
     /// Adds the bytes that a synchronized item needs before it.
@@ -495,7 +495,7 @@ impl RecordTextWriter<'_> {
             Some(_) | None => return occurs.most.to_string(),
         };
         let key = depending.to_ascii_uppercase();
-        let fault = match (fields.known.get(&key), fields.no_counts.get(&key)) {
+        let fault = match (fields.known.get(&key), fields.unusable_counts.get(&key)) {
             (Some(name), None) => return name.clone(),
             (Some(_), Some(written)) => format!("which is no whole number but has `{written}`"),
             (None, _) if self.seen.contains(&key) => {
@@ -512,8 +512,8 @@ impl RecordTextWriter<'_> {
         String::new()
     }
 
-    /// The bytes of an item that begins at byte `at`, with everything below it, if they are known. An item of variable number counts as often as
-    /// it can occur.
+    /// The bytes of an item that begins at byte `at`, with everything below it, if they are known. An array with a
+    /// variable number of items counts with its maximum.
     pub(super) fn count_bytes(&self, item: &CopybookItem, around: GroupContext, at: u64) -> Option<u64> {
         let inner = around.inside(item);
         let one = if item.items.is_empty() {
@@ -554,12 +554,13 @@ pub(super) fn comment_conditions(item: &CopybookItem) -> String {
 }
 
 impl RecordTextFields {
-    /// Notes whether an item can say how many others there are.
-    fn note_count(&mut self, item: &CopybookItem, around: GroupContext, stored: &StoredField) {
+    /// Notes whether `DEPENDING ON` can name an item, which then says how many others there are. The name
+    /// of an item that it cannot name is kept, with how the item is written.
+    fn note_depending_candidate(&mut self, item: &CopybookItem, around: GroupContext, stored: &StoredField) {
         let Some(key) = item.name.as_ref().map(|name| name.to_ascii_uppercase()) else { return };
         // Of several items with this name, the last one is meant.
         if item.occurs.is_none() && stored.is_whole {
-            self.no_counts.remove(&key);
+            self.unusable_counts.remove(&key);
             return;
         }
         // For the message of an array that names it.
@@ -568,7 +569,7 @@ impl RecordTextFields {
             "" => item.usage.or(around.usage).map_or("no picture", CobolUsage::describe).to_owned(),
             picture => format!("PIC {picture}"),
         };
-        self.no_counts.insert(key, as_written);
+        self.unusable_counts.insert(key, as_written);
     }
 
     /// A new name for a field. If the plain name is taken, it begins with the names of the groups around the field.
