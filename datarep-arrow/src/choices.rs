@@ -30,7 +30,7 @@ pub(crate) enum Node {
 pub(crate) fn nest_columns(record: &Record, columns: &[FieldRef]) -> (Vec<Node>, Vec<FieldRef>) {
     let mut choices = Vec::new();
     for field in &record.described().fields {
-        collect_choices(record.model(), field, "", &mut choices);
+        collect_unrepeated_choices(record.model(), field, "", &mut choices);
     }
     let mut nodes = Vec::new();
     let mut fields = Vec::new();
@@ -105,15 +105,15 @@ fn find_rest<'p>(path: &'p str, outer: &str) -> Option<&'p str> {
     path.strip_prefix(outer)?.strip_prefix('.')
 }
 
-/// The choices that each record makes once, with their paths.
-fn collect_choices<'m>(
+/// Adds the choices that each record makes exactly once, with their paths. Those in arrays and in alternatives are left out.
+fn collect_unrepeated_choices<'m>(
     model: &'m Model,
     field: &'m RecordField,
     outer: &str,
     found: &mut Vec<(String, &'m Choice)>,
 ) {
     let path = format!("{outer}{}", field.name.as_deref().unwrap_or_default());
-    // An array makes its choices several times for a record, so that no struct of the row can tell them.
+    // An array has a choice in each element, and one struct for a row cannot say which alternatives they have.
     if !field.counts.is_empty() {
         return;
     }
@@ -121,7 +121,7 @@ fn collect_choices<'m>(
         FieldKind::Choice(choice) if choice.decision != Decision::AllValid => found.push((path, choice)),
         FieldKind::Record(id) => {
             for field in &model.records[id.0].fields {
-                collect_choices(model, field, &format!("{path}."), found);
+                collect_unrepeated_choices(model, field, &format!("{path}."), found);
             }
         }
         // An alternative of a choice is not entered: a choice inside of it is made in some records only.

@@ -22,7 +22,7 @@ const WIDEST: u8 = 39;
 /// A native type that can be a column.
 pub trait Column: Sized + Clone {
     /// The type of a column of these items, which were read from `format`; `None` if no column can hold them.
-    fn kind(format: &Format) -> Option<DataType>;
+    fn data_type(format: &Format) -> Option<DataType>;
 
     /// Rows of `row` items as a column of items of this type.
     ///
@@ -35,7 +35,7 @@ pub trait Column: Sized + Clone {
 macro_rules! numbers {
     ($($native:ty, $array:ident, $kind:ident;)*) => {$(
         impl Column for $native {
-            fn kind(_: &Format) -> Option<DataType> {
+            fn data_type(_: &Format) -> Option<DataType> {
                 Some(DataType::$kind)
             }
 
@@ -63,7 +63,7 @@ numbers! {
 macro_rules! wide_integers {
     ($($native:ty),*) => {$(
         impl Column for $native {
-            fn kind(format: &Format) -> Option<DataType> {
+            fn data_type(format: &Format) -> Option<DataType> {
                 Some(match decimal(format) {
                     // Decimals without places are read as integers, and their digits fit in 128 bits.
                     Some((digits, _)) => DataType::Decimal128(digits, 0),
@@ -84,7 +84,7 @@ macro_rules! wide_integers {
 wide_integers!(i128, u128);
 
 impl Column for Decimal {
-    fn kind(format: &Format) -> Option<DataType> {
+    fn data_type(format: &Format) -> Option<DataType> {
         decimal(format).map(|(digits, scale)| DataType::Decimal128(digits, scale))
     }
 
@@ -113,7 +113,7 @@ impl Column for Decimal {
 }
 
 impl Column for F128 {
-    fn kind(_: &Format) -> Option<DataType> {
+    fn data_type(_: &Format) -> Option<DataType> {
         None
     }
 
@@ -125,7 +125,7 @@ impl Column for F128 {
 macro_rules! texts {
     ($($native:ty, $char:expr;)*) => {$(
         impl Column for $native {
-            fn kind(_: &Format) -> Option<DataType> {
+            fn data_type(_: &Format) -> Option<DataType> {
                 Some(DataType::Utf8)
             }
 
