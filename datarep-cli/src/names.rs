@@ -271,13 +271,13 @@ impl KnownNames {
         let own = self.texts.iter().rev().map(|own| (own.text.model().clone(), Some(&own.path)));
         let library = standard::datareps().iter().filter(|(known, _)| *known == name);
         let library = library.filter_map(|(known, text)| {
-            compile_library_text(&format!("standard/{known}.datarep"), text).ok()
+            compile_standard_text(&format!("standard/{known}.datarep"), text).ok()
         });
         own.chain(library.map(|model| (model, None))).find_map(|(model, path)| {
             let datarep = model.datareps.iter().find(|datarep| datarep.name == name)?.clone();
             if let Some(path) = path.filter(|_| standard::datareps().iter().any(|(known, _)| *known == name))
             {
-                self.say_hidden(name, path);
+                self.note_hidden(name, path);
             }
             Some((model, datarep))
         })
@@ -290,7 +290,7 @@ impl KnownNames {
             return Ok(None);
         };
         if is_in_library(name) {
-            self.say_hidden(name, &own.path);
+            self.note_hidden(name, &own.path);
         }
         let arranged = names::arrange(format, order).map_err(|error| refused_name_failure(&error))?;
         match describe_resolved(arranged, own.path.clone()) {
@@ -302,7 +302,7 @@ impl KnownNames {
     }
 
     /// Says once that a name of the library is that of a text of the user, who may have forgotten the text.
-    fn say_hidden(&self, name: &str, path: &str) {
+    fn note_hidden(&self, name: &str, path: &str) {
         if self.said.borrow_mut().insert(name.to_owned()) {
             output::note(&format!("`{name}` is that of `{path}`, which hides the one of the library"));
         }
@@ -447,8 +447,8 @@ fn describe_resolved(found: Resolved, from: String) -> Result<NamedFormat, CliFa
     Ok(NamedFormat { expression, said, format, order, from, running, packing })
 }
 
-/// Compiles a text of the library, which is sound.
-fn compile_library_text(path: &str, text: &str) -> Result<Model, CliFailure> {
+/// Compiles a text of the standard library. An error would be a fault of ours.
+fn compile_standard_text(path: &str, text: &str) -> Result<Model, CliFailure> {
     let source = Source { name: path.to_owned(), text: text.to_owned(), first_line: 1 };
     compile(&source).map_err(|failure| CliFailure::Text(render::render_all(&source, &failure)))
 }
@@ -473,7 +473,7 @@ fn list_text(path: &str, from: &str, text: &str) -> Result<Vec<ListedName>, CliF
         |item: &&Item| matches!(item.kind, ItemKind::Use(_) | ItemKind::Float(_) | ItemKind::Family(_));
     let formats = ast.items.iter().filter(is_format);
     let formats: Vec<&str> = formats.map(|item| &text[item.span.start..item.span.end]).collect();
-    let model = compile_library_text(path, &formats.join("\n"))?;
+    let model = compile_standard_text(path, &formats.join("\n"))?;
     let family = Doc::parse(&ast.doc);
     let listed = ast.items.iter().filter_map(|item| {
         let (name, is_format) = match &item.kind {

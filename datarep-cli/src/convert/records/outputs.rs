@@ -136,7 +136,7 @@ impl<'w> DividedFiles<'w> {
         Ok(())
     }
 
-    /// Closes a file, if as many are open as may be.
+    /// Closes the file that was used least recently, if as many are open as are allowed.
     fn close_least_recent(&mut self) -> Result<(), CliFailure> {
         let open = self.parts.values_mut().filter(|part| part.writer.is_some());
         let open: Vec<&mut FolderFiles> = open.collect();
