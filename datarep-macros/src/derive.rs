@@ -165,7 +165,7 @@ impl<'a> Layout<'a> {
         // A field with a format need not be of a type that a representation knows.
         let others = self.fields.iter().filter(|field| !matches!(field.own, Own::Format(_)));
         // The elements, because an array of a wrong type would be reported as an array.
-        let types = distinct(others.map(|field| element(field.ty)));
+        let types = remove_duplicates(others.map(|field| element(field.ty)));
         if types.is_empty() {
             return TokenStream::new();
         }
@@ -186,7 +186,7 @@ impl<'a> Layout<'a> {
     fn layout(&self) -> TokenStream {
         let name = self.name;
         let members: Vec<_> = self.fields.iter().map(|field| &field.member).collect();
-        let types = distinct(self.fields.iter().map(|field| field.ty)).into_iter();
+        let types = remove_duplicates(self.fields.iter().map(|field| field.ty)).into_iter();
         // One type map for each field, also where two fields have one type.
         let all = self.fields.iter().map(|field| field.ty);
         quote! { ::datarep::codegen::with_files! {
@@ -233,7 +233,7 @@ impl<'a> Layout<'a> {
         let name = self.name;
         // Only these fields depend on the representation of the file.
         let plain = self.fields.iter().filter(|field| matches!(field.own, Own::Nothing));
-        let types = distinct(plain.map(|field| field.ty)).into_iter();
+        let types = remove_duplicates(plain.map(|field| field.ty)).into_iter();
         let types = types.map(|ty| quote_spanned!(ty.span()=> for<'__a> #ty: ::datarep::codegen::Item<__R>,));
         let others = self.fields.iter().filter_map(|field| {
             let (ty, Own::Representation(path)) = (field.ty, &field.own) else { return None };
@@ -325,7 +325,7 @@ impl Field<'_> {
 }
 
 /// Returns the types without duplicates.
-fn distinct<'a>(types: impl Iterator<Item = &'a Type>) -> Vec<&'a Type> {
+fn remove_duplicates<'a>(types: impl Iterator<Item = &'a Type>) -> Vec<&'a Type> {
     let mut seen = HashSet::new();
     // Types are compared by their tokens, since a macro does not know what they mean.
     types.filter(|ty| seen.insert(ty.to_token_stream().to_string())).collect()
