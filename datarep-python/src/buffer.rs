@@ -59,7 +59,7 @@ pub(crate) struct Place {
 unsafe impl Send for Place {}
 
 // SAFETY: a `Place` does not change after it is made, and threads share its memory only by atomic accesses, or by those
-// of `copy_long`. Test: `test_buffers.py::test_a_buffer_that_changes_while_it_is_read`.
+// of `copy_rep_movsb`. Test: `test_buffers.py::test_a_buffer_that_changes_while_it_is_read`.
 unsafe impl Sync for Place {}
 
 impl Place {

@@ -3,9 +3,12 @@
 //! No reference to bytes of the first kind is made, except as atomics: a run of them is copied to a buffer, or from one.
 //! Bytes of the second kind are given a value before they are read.
 //!
-//! Nothing here knows of Python, so that `tests/memory.rs` runs all but the instruction of `copy_long` under Miri.
+//! Nothing here knows of Python, so that `tests/memory.rs` runs all but the instruction of `copy_rep_movsb` under Miri.
 #![allow(unsafe_code, reason = "the memory of NumPy's arrays is reached by its address")]
-#![expect(clippy::host_endian_bytes, reason = "words are bytes on their way, in the order in which they lie")]
+#![expect(
+    clippy::host_endian_bytes,
+    reason = "words only carry bytes, in the order of memory, so the host's byte order has no effect"
+)]
 
 use std::marker::PhantomData;
 use std::mem::MaybeUninit;
@@ -34,7 +37,8 @@ impl<'m> Shared<'m> {
 
     /// Whether the run consists of whole words of the given number of bytes, at their alignment.
     fn is_words_of(&self, bytes: usize) -> bool {
-        // Not by the address alone: Miri believes an alignment only that the memory was asked for with.
+        // `align_offset`, not the address modulo `bytes`: Miri relies only on the alignment with which the memory was
+        // allocated.
         self.start.align_offset(bytes) == 0 && self.bytes.is_multiple_of(bytes)
     }
 
@@ -81,7 +85,7 @@ impl<'m> Shared<'m> {
 }
 
 /// The fewest bytes of a run that one instruction copies.
-const LONG: usize = 1 << 9;
+const LEAST_REP_MOVSB: usize = 1 << 9;
 
 /// Copies bytes by one instruction, which moves more of them at once than an atomic access in Rust can.
 ///
@@ -92,7 +96,7 @@ const LONG: usize = 1 << 9;
 /// `bytes` bytes can be read at `from` and written at `to`, and the two do not overlap. Others may meanwhile read and
 /// write those of the bytes that are memory of an array. Nobody else accesses the rest.
 #[cfg(target_arch = "x86_64")]
-unsafe fn copy_long(from: *const u8, to: *mut u8, bytes: usize) {
+unsafe fn copy_rep_movsb(from: *const u8, to: *mut u8, bytes: usize) {
     // SAFETY: the caller has promised that the bytes can be read and written, and that they do not overlap. The
     // direction is upwards, because Rust keeps its flag clear. The instruction changes no flags and does not use the
     // stack. Test: `tests/memory.rs::runs_at_any_address`.
@@ -108,21 +112,21 @@ unsafe fn copy_long(from: *const u8, to: *mut u8, bytes: usize) {
 }
 
 /// Whether one instruction copies a run of this length.
-fn is_long(bytes: usize) -> bool {
+fn uses_rep_movsb(bytes: usize) -> bool {
     // Miri interprets no instructions of a processor.
-    cfg!(all(target_arch = "x86_64", not(miri))) && bytes >= LONG
+    cfg!(all(target_arch = "x86_64", not(miri))) && bytes >= LEAST_REP_MOVSB
 }
 
 /// Copies a run to a buffer.
 pub(crate) fn load(from: Shared<'_>, to: &mut [u8]) {
     assert_eq!(from.bytes, to.len(), "as many bytes there as here");
-    if is_long(from.bytes) {
+    if uses_rep_movsb(from.bytes) {
         // SAFETY: `new` was promised that the bytes can be read, and that no reference to them exists. `to` is a slice
         // that is borrowed mutably, so the two do not overlap. It has as many bytes, as the assertion says. Test:
         // `tests/memory.rs::runs_at_any_address`.
         #[cfg(target_arch = "x86_64")]
         unsafe {
-            copy_long(from.start, to.as_mut_ptr(), to.len());
+            copy_rep_movsb(from.start, to.as_mut_ptr(), to.len());
         }
     } else if from.is_words_of(8) {
         for (from, to) in from.words().iter().zip(to.as_chunks_mut::<8>().0) {
@@ -147,13 +151,13 @@ pub(crate) fn load(from: Shared<'_>, to: &mut [u8]) {
 /// Copies a buffer to a run.
 pub(crate) fn store(to: Shared<'_>, from: &[u8]) {
     assert_eq!(to.bytes, from.len(), "as many bytes there as here");
-    if is_long(to.bytes) {
+    if uses_rep_movsb(to.bytes) {
         // SAFETY: `new` was promised that the bytes can be written, and that no reference to them exists. `from` is a
         // slice, so the two do not overlap. It has as many bytes, as the assertion says. Test:
         // `tests/memory.rs::runs_at_any_address`.
         #[cfg(target_arch = "x86_64")]
         unsafe {
-            copy_long(from.as_ptr(), to.start, from.len());
+            copy_rep_movsb(from.as_ptr(), to.start, from.len());
         }
     } else if to.is_words_of(8) {
         for (from, to) in from.as_chunks::<8>().0.iter().zip(to.words()) {

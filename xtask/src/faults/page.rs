@@ -117,7 +117,7 @@ argue is tried by tests under tools that see what a processor lets pass:
 The same command has runs under the address and the thread sanitizer, and of files of MPI.
 
 No tool runs three things in the Python package. The blocks of `buffer` ask NumPy and Python for addresses and new objects: each names the test that goes through it, but that test runs
-under the interpreter alone. The instruction that copies long runs (`memory::copy_long`) is one that Miri does not interpret; the address sanitizer does not look into it. And threads that convert
+under the interpreter alone. The instruction that copies long runs (`memory::copy_rep_movsb`) is one that Miri does not interpret; the address sanitizer does not look into it. And threads that convert
 overlapping bytes of one array at once make atomic accesses of different sizes to them, which Rust's rules leave open: processors give each byte its old or its new value.
 
 ```sh
