@@ -17,7 +17,7 @@ use datarep_dsl::model::{Datarep, Format, FormatId, Model, TestLine};
 use datarep_dsl::source::Source;
 use datarep_dsl::{compile, render, standard};
 
-use crate::workspace;
+use crate::{library_texts, workspace};
 
 /// The least number of test lines of a format.
 const TESTS: usize = 5;
@@ -136,11 +136,7 @@ pub fn check(root: &Path) -> Result<Counts, String> {
 
 /// The page of all formats, and then a page for each family, with their paths in the workspace.
 fn make_pages() -> Result<(Vec<(PathBuf, String)>, Counts), String> {
-    let folder = workspace::root().join("datarep-dsl/standard");
-    let listed = |texts: &[(&str, &str)], name: &str| texts.iter().any(|(known, _)| *known == name);
-    all_listed(&folder.join("family"), |name| listed(standard::families(), name))?;
-    // The rules for fields of records are no representation.
-    all_listed(&folder, |name| name == "record" || listed(standard::datareps(), name))?;
+    library_texts::check_lists()?;
     let library = library()?;
     let docs = Path::new("docs");
     let mut pages = vec![(docs.join("formats.md"), page::write_overview(&library))];
@@ -149,21 +145,6 @@ fn make_pages() -> Result<(Vec<(PathBuf, String)>, Counts), String> {
         (path, page::write_family(family))
     }));
     Ok((pages, library.counts()))
-}
-
-/// Checks that the library knows every text in a folder.
-fn all_listed(folder: &Path, is_known: impl Fn(&str) -> bool) -> Result<(), String> {
-    let fault = |error| format!("cannot read `{}`: {error}", folder.display());
-    let mut faults = Vec::new();
-    for entry in fs::read_dir(folder).map_err(fault)? {
-        let path = entry.map_err(fault)?.path();
-        let name = path.file_stem().unwrap_or_default().to_string_lossy();
-        if path.extension().is_some_and(|extension| extension == "datarep") && !is_known(&name) {
-            faults.push(format!("`{}` is not in the lists of `datarep-dsl/src/standard.rs`", path.display()));
-        }
-    }
-    faults.sort();
-    if faults.is_empty() { Ok(()) } else { Err(faults.join("\n")) }
 }
 
 fn library() -> Result<Library, String> {
@@ -250,16 +231,6 @@ mod tests {
             assert!(text.contains(line), "{line}");
         }
         assert!(!text.contains("Confidence:"), "confidence is shown in the tables and lists only");
-    }
-
-    #[test]
-    fn a_text_that_is_not_listed_is_told() {
-        let folder = workspace::root().join("datarep-dsl/standard/family");
-        let fault = all_listed(&folder, |name| name != "ti").expect_err("one is unknown");
-        assert!(
-            fault.ends_with("family/ti.datarep` is not in the lists of `datarep-dsl/src/standard.rs`"),
-            "{fault}"
-        );
     }
 
     #[test]

@@ -70,7 +70,7 @@ pub fn check() -> Result<String, String> {
         return Ok("not looked at".to_owned());
     }
     let mut all = Vec::new();
-    for program in programs()? {
+    for program in build_test_programs()? {
         let bytes = fs::read(&program).map_err(|error| format!("`{}`: {error}", program.display()))?;
         let mut frames = read_frames(&bytes).map_err(|fault| format!("`{}`: {fault}", program.display()))?;
         all.append(&mut frames);
@@ -100,8 +100,8 @@ impl std::fmt::Display for Frame {
     }
 }
 
-/// The programs of the packages, as the tests of the workspace have built them.
-fn programs() -> Result<Vec<PathBuf>, String> {
+/// Builds the test programs of the workspace, and returns those of our packages.
+fn build_test_programs() -> Result<Vec<PathBuf>, String> {
     let mut cargo = workspace::cargo();
     cargo.args(["test", "--workspace", "--no-run", "--features", workspace::TESTED]);
     cargo.args(["--message-format", "json", "--quiet"]);

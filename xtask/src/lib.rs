@@ -28,6 +28,8 @@ pub mod frames;
 pub mod fuzz;
 pub mod grammar;
 #[cfg(feature = "standard")]
+mod library_texts;
+#[cfg(feature = "standard")]
 pub mod mpi;
 pub mod mpi_aarch64;
 pub mod mpi_clients;

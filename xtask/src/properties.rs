@@ -248,9 +248,10 @@ impl Subject<'_> {
         self.convert(&self.write, item)
     }
 
-    /// Whether writing may cause this event for a value that was read without a loss. It may if reading and writing
-    /// have separate rules for infinities, NaNs and negative zeros, or if the value is a number that is not written.
-    fn may_meet_on_write(&self, event: Event) -> bool {
+    /// Whether the property allows that writing causes this event for a value that was read without a loss. It does if
+    /// reading and writing have separate rules for infinities, NaNs and negative zeros, or if the value is a number that
+    /// is not written.
+    fn allows_event_on_write(&self, event: Event) -> bool {
         match event {
             Event::Infinity | Event::Nan | Event::NegativeZero => true,
             Event::Underflow => self.traits.vanish_on_write,
@@ -259,11 +260,11 @@ impl Subject<'_> {
         }
     }
 
-    /// Whether reading may cause this event for the word of `value`, which was written without a loss. It may for
-    /// infinities, NaNs, missing values and zeros, and for small numbers that a rule of reading makes zero or refuses.
-    /// A NaN loses its payload. In a format whose quiet bit is clear, a quiet NaN without a payload also loses the bit
-    /// that distinguishes it from an infinity.
-    fn may_meet_on_read(&self, event: Event, value: &[u8]) -> bool {
+    /// Whether the property allows that reading causes this event for the word of `value`, which was written without a
+    /// loss. It does for infinities, NaNs, missing values and zeros, and for small numbers that a rule of reading makes
+    /// zero or refuses. A NaN loses its payload. In a format whose quiet bit is clear, a quiet NaN without a payload also
+    /// loses the bit that distinguishes it from an infinity.
+    fn allows_event_on_read(&self, event: Event, value: &[u8]) -> bool {
         let float = Float64::of(self.traits.native);
         let some = |is: fn(f64) -> bool| {
             float.is_none_or(|float| value.chunks_exact(float.size()).any(|part| is(float.value(part))))
@@ -287,12 +288,12 @@ impl Subject<'_> {
         }
         let (again, lost) = match self.write(&value)? {
             Ok(made) => made,
-            Err(event) if self.may_meet_on_write(event) => return Ok(()),
+            Err(event) if self.allows_event_on_write(event) => return Ok(()),
             Err(event) => {
                 return Err(self.fault(PROPERTY, word, &format!("{value:02x?} cannot be written: {event}")));
             }
         };
-        if lost.events().any(|(event, _)| !self.may_meet_on_write(event)) {
+        if lost.events().any(|(event, _)| !self.allows_event_on_write(event)) {
             return Err(self.fault(PROPERTY, word, &format!("{value:02x?} is written with a loss: {lost}")));
         }
         if !lost.is_none() {
@@ -305,7 +306,7 @@ impl Subject<'_> {
             }
             Ok((_, lost))
                 if !lost.is_none()
-                    && lost.events().all(|(event, _)| self.may_meet_on_read(event, &value)) =>
+                    && lost.events().all(|(event, _)| self.allows_event_on_read(event, &value)) =>
             {
                 Ok(())
             }
@@ -326,7 +327,7 @@ impl Subject<'_> {
         let Ok((word, loss)) = self.write(value)? else { return Ok(()) };
         let (back, lost) = match self.read(&word)? {
             Ok(made) => made,
-            Err(event) if !loss.is_none() || self.may_meet_on_read(event, value) => return Ok(()),
+            Err(event) if !loss.is_none() || self.allows_event_on_read(event, value) => return Ok(()),
             Err(event) => {
                 return Err(self.fault(
                     "what is written can be read",
@@ -340,7 +341,7 @@ impl Subject<'_> {
         }
         let same = self.same(value, &back);
         if loss.is_none() {
-            let other = lost.events().any(|(event, _)| !self.may_meet_on_read(event, value));
+            let other = lost.events().any(|(event, _)| !self.allows_event_on_read(event, value));
             if other || lost.is_none() && !same {
                 let found = format!("is {word:02x?}, which is {back:02x?} ({lost})");
                 return Err(self.fault("what is written without a loss comes back", value, &found));
@@ -361,7 +362,9 @@ impl Subject<'_> {
                 checked.canonical += 1;
                 Ok(())
             }
-            Ok(_) if self.traits.quiet == Quiet::Clear && self.may_meet_on_read(Event::Nan, value) => Ok(()),
+            Ok(_) if self.traits.quiet == Quiet::Clear && self.allows_event_on_read(Event::Nan, value) => {
+                Ok(())
+            }
             Ok((again, lost)) => {
                 let found = format!("is {word:02x?}, which is {back:02x?}, which is {again:02x?} ({lost})");
                 Err(self.fault("what is written is written again", value, &found))

@@ -14,16 +14,18 @@ use crate::{
     sanitize, scale, skipped, standard, vectors, workspace,
 };
 
-type Step = (&'static str, Line, fn() -> Result<(), String>);
+type Step = (&'static str, Lane, fn() -> Result<(), String>);
 
+/// A lane of steps that run one after another, beside other lanes.
+///
 /// Cargo builds in one profile at a time, and a build ends with a few files that take long. So the steps of the two
-/// profiles are in separate lines, which run beside each other. After them come the steps with MPI libraries, one after
+/// profiles are in separate lanes, which run beside each other. After them come the steps with MPI libraries, one after
 /// another, some with two libraries at once. They leave a part of two processors to the Python package, which runs beside them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Line {
+enum Lane {
     /// The tests of the workspace, not optimized, steps with programs that these have built, and quick steps.
     Debug,
-    /// The optimized steps, beside `Debug`. At the end of the line are the campaigns of fuzzing, so that both lines take
+    /// The optimized steps, beside `Debug`. At the end of the lane are the campaigns of fuzzing, so that both lanes take
     /// equally long.
     Release,
     /// The steps that need MPI libraries.
@@ -32,70 +34,70 @@ enum Line {
     Python,
 }
 
-impl Line {
-    /// The name of a line that runs beside another. It is used on the command line and for the file of its output.
+impl Lane {
+    /// The name of a lane. It is used on the command line and for the file of its output.
     fn name(self) -> &'static str {
         match self {
-            Line::Debug => "debug",
-            Line::Release => "release",
-            Line::Mpi => "mpi",
-            Line::Python => "python",
+            Lane::Debug => "debug",
+            Lane::Release => "release",
+            Lane::Mpi => "mpi",
+            Lane::Python => "python",
         }
     }
 }
 
 const STEPS: &[Step] = &[
-    ("Python 3 is there, for the data of the examples", Line::Debug, python),
-    ("the parser is what the grammar gives", Line::Debug, parser_is_up_to_date),
-    ("the code pages are those of CPython and of the C library", Line::Debug, pages_are_the_converters),
-    ("the standard library's generated code is up to date", Line::Debug, standard_is_up_to_date),
-    ("the page of formats is up to date", Line::Debug, formats_are_up_to_date),
-    ("every requirement of MPI has a test", Line::Debug, requirements_are_proven),
-    ("the book builds, and its links and those of the README lead somewhere", Line::Debug, the_book),
-    ("tests of the workspace: units, documentation, compile errors, examples", Line::Debug, workspace_tests),
-    ("no function needs much of the stack in a debug build", Line::Debug, frames_are_small),
-    ("conversions between pairs of formats and exact arithmetic: a slice", Line::Debug, some_pairs),
-    ("the runtime builds without macros", Line::Debug, runtime_without_macros),
-    ("the runtime without macros compiles no parser", Line::Debug, runtime_without_parser),
-    ("the corpus", Line::Debug, corpus),
-    ("copybooks and their files, as another reader has them", Line::Debug, copybooks),
-    ("bodies of plans and the specification: a slice of the proofs", Line::Debug, some_proofs),
-    ("crates of others: licenses, sources, versions", Line::Debug, dependencies),
-    ("generated code and the reference: a slice of all patterns", Line::Release, exhaustive_slice),
-    ("interpreted conversions and generated code: a slice of all items", Line::Release, dynamic_slice),
-    ("the probe over the corpus", Line::Release, probe),
-    ("random files of records in parts: a part of them", Line::Release, some_parts),
-    ("the runtime's loops are vectorized", Line::Release, loops_are_vectorized),
-    ("formats at the corners, optimized", Line::Release, optimized_corners),
-    ("random formats and the reference", Line::Release, random_formats),
-    ("2 GiB through a file in bounded memory", Line::Release, bounded_memory),
-    ("accesses to files with faults below: a part of them", Line::Debug, some_faults),
-    ("`unsafe` under an interpreter, where there is one", Line::Debug, interpreted),
-    ("campaigns of fuzzing, where there is a nightly compiler: 20 seconds each", Line::Release, campaigns),
-    ("random datatypes and an MPI library", Line::Mpi, mpi::compare),
-    ("every MPI library with representations: routines and layouts", Line::Mpi, every_mpi_library),
-    ("every MPI library with representations: as in native views", Line::Mpi, mpi_native::run),
-    ("every MPI library with representations: faults", Line::Mpi, mpi_faults::run),
-    ("every MPI library with representations: Fortran", Line::Mpi, mpi_fortran::run),
-    ("every MPI library with representations: plug-ins", Line::Mpi, mpi_plugins::run),
-    ("every MPI library with representations: texts", Line::Mpi, mpi_texts),
-    ("every MPI library with representations: files for Rust", Line::Mpi, mpi_rust::run),
-    ("every MPI library with representations: mpi4py's own tests of files", Line::Mpi, mpi_clients_of_files),
+    ("Python 3 is there, for the data of the examples", Lane::Debug, python),
+    ("the parser is what the grammar gives", Lane::Debug, parser_is_up_to_date),
+    ("the code pages are those of CPython and of the C library", Lane::Debug, pages_are_the_converters),
+    ("the standard library's generated code is up to date", Lane::Debug, standard_is_up_to_date),
+    ("the page of formats is up to date", Lane::Debug, formats_are_up_to_date),
+    ("every requirement of MPI has a test", Lane::Debug, requirements_are_proven),
+    ("the book builds, and its links and those of the README lead somewhere", Lane::Debug, the_book),
+    ("tests of the workspace: units, documentation, compile errors, examples", Lane::Debug, workspace_tests),
+    ("no function needs much of the stack in a debug build", Lane::Debug, frames_are_small),
+    ("conversions between pairs of formats and exact arithmetic: a slice", Lane::Debug, some_pairs),
+    ("the runtime builds without macros", Lane::Debug, runtime_without_macros),
+    ("the runtime without macros compiles no parser", Lane::Debug, runtime_without_parser),
+    ("the corpus", Lane::Debug, corpus),
+    ("copybooks and their files, as another reader has them", Lane::Debug, copybooks),
+    ("bodies of plans and the specification: a slice of the proofs", Lane::Debug, some_proofs),
+    ("crates of others: licenses, sources, versions", Lane::Debug, dependencies),
+    ("generated code and the reference: a slice of all patterns", Lane::Release, exhaustive_slice),
+    ("interpreted conversions and generated code: a slice of all items", Lane::Release, dynamic_slice),
+    ("the probe over the corpus", Lane::Release, probe),
+    ("random files of records in parts: a part of them", Lane::Release, some_parts),
+    ("the runtime's loops are vectorized", Lane::Release, loops_are_vectorized),
+    ("formats at the corners, optimized", Lane::Release, optimized_corners),
+    ("random formats and the reference", Lane::Release, random_formats),
+    ("2 GiB through a file in bounded memory", Lane::Release, bounded_memory),
+    ("accesses to files with faults below: a part of them", Lane::Debug, some_faults),
+    ("`unsafe` under an interpreter, where there is one", Lane::Debug, interpreted),
+    ("campaigns of fuzzing, where there is a nightly compiler: 20 seconds each", Lane::Release, campaigns),
+    ("random datatypes and an MPI library", Lane::Mpi, mpi::compare),
+    ("every MPI library with representations: routines and layouts", Lane::Mpi, every_mpi_library),
+    ("every MPI library with representations: as in native views", Lane::Mpi, mpi_native::run),
+    ("every MPI library with representations: faults", Lane::Mpi, mpi_faults::run),
+    ("every MPI library with representations: Fortran", Lane::Mpi, mpi_fortran::run),
+    ("every MPI library with representations: plug-ins", Lane::Mpi, mpi_plugins::run),
+    ("every MPI library with representations: texts", Lane::Mpi, mpi_texts),
+    ("every MPI library with representations: files for Rust", Lane::Mpi, mpi_rust::run),
+    ("every MPI library with representations: mpi4py's own tests of files", Lane::Mpi, mpi_clients_of_files),
     (
         "every MPI library by itself and with representations: tests for its own people",
-        Line::Mpi,
+        Lane::Mpi,
         mpi_contrib::run,
     ),
     (
         "the Python package: its wheel, and its tests in a virtual environment",
-        Line::Python,
+        Lane::Python,
         python_package::run,
     ),
-    ("engines of tables and arrays: the same rows by each", Line::Python, scale::run),
-    ("the page of formats, in real browsers", Line::Python, page::check),
+    ("engines of tables and arrays: the same rows by each", Lane::Python, scale::run),
+    ("the page of formats, in real browsers", Lane::Python, page::check),
 ];
 
-/// The argument of `cargo xtask test` that runs one line in a process of its own.
+/// The argument of `cargo xtask test` that runs one lane in a process of its own.
 pub const LINE: &str = "--line";
 
 /// The beginning of the last lines of a run. They hold a word, the seconds and the title of each step.
@@ -111,9 +113,9 @@ const FAULT: &str = "== FAILED: ";
 /// Returns the faults of the steps that failed. All other steps have run too.
 pub fn run() -> Result<(), String> {
     let mut done = Done::default();
-    for (line, other) in [(Line::Debug, Line::Release), (Line::Mpi, Line::Python)] {
+    for (lane, other) in [(Lane::Debug, Lane::Release), (Lane::Mpi, Lane::Python)] {
         let beside = Beside::start(other)?;
-        done.add(run_steps(STEPS, line));
+        done.add(run_steps(STEPS, lane));
         done.add(beside.wait()?);
     }
     done.summary = sort_by_time(&done.summary);
@@ -121,27 +123,27 @@ pub fn run() -> Result<(), String> {
     done.result()
 }
 
-/// Runs only the steps of the line with this name.
+/// Runs only the steps of the lane with this name.
 ///
 /// # Errors
 ///
-/// As [`run`], or that no line has the name.
+/// As [`run`], or that no lane has the name.
 pub fn run_line(name: &str) -> Result<(), String> {
-    let line = STEPS.iter().map(|step| step.1).find(|line| line.name() == name);
-    let line = line.ok_or_else(|| format!("no line of steps is called `{name}`"))?;
-    run_steps(STEPS, line).result()
+    let lane = STEPS.iter().map(|step| step.1).find(|lane| lane.name() == name);
+    let lane = lane.ok_or_else(|| format!("no line of steps is called `{name}`"))?;
+    run_steps(STEPS, lane).result()
 }
 
-/// The process that runs the steps of a line beside those of another. Its output is printed after it has ended.
+/// The process that runs the steps of a lane beside those of another. Its output is printed after it has ended.
 struct Beside {
-    line: Line,
+    lane: Lane,
     process: Child,
     log: PathBuf,
 }
 
 impl Beside {
-    fn start(line: Line) -> Result<Beside, String> {
-        let name = line.name();
+    fn start(lane: Lane) -> Result<Beside, String> {
+        let name = lane.name();
         let fault = |error: io::Error| format!("the steps of the line `{name}` cannot be started: {error}");
         let folder = workspace::target().join("tests");
         fs::create_dir_all(&folder).map_err(fault)?;
@@ -158,12 +160,12 @@ impl Beside {
             .spawn()
             .map_err(fault)?;
         println!("the steps of the line `{name}` run beside the others: `{}`", log.display());
-        Ok(Beside { line, process, log })
+        Ok(Beside { lane, process, log })
     }
 
     /// Waits until the process has ended, and prints its output.
     fn wait(mut self) -> Result<Done, String> {
-        let name = self.line.name();
+        let name = self.lane.name();
         let fault = |error: io::Error| format!("the steps of the line `{name}` are lost: {error}");
         let status = self.process.wait().map_err(fault)?;
         let text = String::from_utf8_lossy(&fs::read(&self.log).map_err(fault)?).into_owned();
@@ -171,7 +173,7 @@ impl Beside {
         println!("{text}");
         let is_row = |line: &&str| ["ok ", "skipped ", "FAILED "].iter().any(|word| line.starts_with(word));
         let summary: String = summary.lines().filter(is_row).flat_map(|line| [line, "\n"]).collect();
-        let all = STEPS.iter().filter(|(_, line, _)| *line == self.line).count();
+        let all = STEPS.iter().filter(|(_, lane, _)| *lane == self.lane).count();
         let mut faults = Vec::new();
         if !status.success() || summary.lines().count() != all {
             faults.push(format!("steps of the line `{name}` ({status})"));
@@ -217,9 +219,9 @@ fn sort_by_time(summary: &str) -> String {
     rows.into_iter().flat_map(|row| [row, "\n"]).collect()
 }
 
-fn run_steps(steps: &[Step], line: Line) -> Done {
+fn run_steps(steps: &[Step], lane: Lane) -> Done {
     let mut done = Done::default();
-    for (index, (title, _, step)) in steps.iter().enumerate().filter(|(_, step)| step.1 == line) {
+    for (index, (title, _, step)) in steps.iter().enumerate().filter(|(_, step)| step.1 == lane) {
         println!("\n== {} of {}: {title}", index + 1, steps.len());
         let start = Instant::now();
         let result = step();
@@ -547,18 +549,18 @@ mod tests {
     fn a_step_that_fails_does_not_hide_the_others() {
         let _turn = TURN.lock();
         let steps: &[Step] = &[
-            ("one", Line::Debug, || Err("the first fault".to_owned())),
-            ("two", Line::Debug, || Ok(())),
-            ("other", Line::Mpi, || Err("of another line".to_owned())),
-            ("three", Line::Debug, || Err("the last fault".to_owned())),
+            ("one", Lane::Debug, || Err("the first fault".to_owned())),
+            ("two", Lane::Debug, || Ok(())),
+            ("other", Lane::Mpi, || Err("of another lane".to_owned())),
+            ("three", Lane::Debug, || Err("the last fault".to_owned())),
         ];
-        let done = run_steps(steps, Line::Debug);
+        let done = run_steps(steps, Lane::Debug);
         assert_eq!(done.summary.lines().count(), 3);
         assert_eq!(
             done.result(),
             Err("step 1 (one): the first fault\nerror: step 4 (three): the last fault".to_owned())
         );
-        assert_eq!(run_steps(&steps[1..2], Line::Debug).result(), Ok(()));
+        assert_eq!(run_steps(&steps[1..2], Lane::Debug).result(), Ok(()));
     }
 
     #[test]
@@ -572,13 +574,13 @@ mod tests {
     fn a_step_that_looked_at_nothing_is_skipped_and_not_ok() {
         let _turn = TURN.lock();
         let steps: &[Step] = &[
-            ("one", Line::Python, || {
+            ("one", Lane::Python, || {
                 skipped::report("all of it", "install what is missing");
                 Ok(())
             }),
-            ("two", Line::Python, || Ok(())),
+            ("two", Lane::Python, || Ok(())),
         ];
-        let summary = run_steps(steps, Line::Python).summary;
+        let summary = run_steps(steps, Lane::Python).summary;
         let rows: Vec<&str> = summary.lines().collect();
         assert!(
             rows[0].starts_with("skipped ") && rows[0].ends_with("one: all of it: install what is missing")

@@ -33,22 +33,22 @@ pub(super) fn vax_g(file: &[u8], native: &mut [f64]) {
 }
 
 /// Big-endian numbers, by `byteorder`.
-pub(super) fn doubles(file: &[u8], native: &mut [f64]) {
+pub(super) fn read_doubles_by_byteorder(file: &[u8], native: &mut [f64]) {
     BigEndian::read_f64_into(file, native);
 }
 
 /// Big-endian numbers, by `byteorder`.
-pub(super) fn floats(file: &[u8], native: &mut [f32]) {
+pub(super) fn read_floats_by_byteorder(file: &[u8], native: &mut [f32]) {
     BigEndian::read_f32_into(file, native);
 }
 
 /// Big-endian numbers, by `byteorder`.
-pub(super) fn shorts(file: &[u8], native: &mut [i16]) {
+pub(super) fn read_shorts_by_byteorder(file: &[u8], native: &mut [i16]) {
     BigEndian::read_i16_into(file, native);
 }
 
 /// Big-endian numbers, by `binrw`, one by one, since reading all at once would allocate.
-pub(super) fn doubles_binrw(file: &[u8], native: &mut [f64]) {
+pub(super) fn read_doubles_by_binrw(file: &[u8], native: &mut [f64]) {
     let mut reader = Cursor::new(file);
     for out in native {
         let Ok(number) = f64::read_be(&mut reader) else { return };
@@ -57,7 +57,7 @@ pub(super) fn doubles_binrw(file: &[u8], native: &mut [f64]) {
 }
 
 /// Big-endian numbers, by `deku`, also one by one.
-pub(super) fn doubles_deku(file: &[u8], native: &mut [f64]) {
+pub(super) fn read_doubles_by_deku(file: &[u8], native: &mut [f64]) {
     let mut cursor = Cursor::new(file);
     let mut reader = Reader::new(&mut cursor);
     for out in native {

@@ -26,9 +26,9 @@ pub(super) fn make_programs(dist: &mut Dist) -> Result<(), String> {
         let built = cross::build_static(&machine.target("musl"), "datarep-cli")?.join("datarep");
         let name = format!("datarep-{VERSION}-{}-linux", machine.name);
         let program = dist.put_file(&built, &name)?;
-        match Empty::new(machine, &program)? {
+        match ChrootFolder::new(machine, &program)? {
             Ok(root) => {
-                let count = root.try_command()?;
+                let count = root.check_command_output()?;
                 dist.count_tried(&name, &format!("in an empty root, {count} numbers right"));
             }
             Err(reason) => skipped::report(&format!("{what} in an empty root"), &reason),
@@ -37,16 +37,16 @@ pub(super) fn make_programs(dist: &mut Dist) -> Result<(), String> {
     Ok(())
 }
 
-/// A folder with the command and what it reads, and nothing else.
-struct Empty {
+/// The folder that is the root for the command: it has the command, what it reads, and nothing else.
+struct ChrootFolder {
     folder: PathBuf,
     /// The words before those of the command.
     start: Vec<String>,
 }
 
-impl Empty {
+impl ChrootFolder {
     /// Fills the folder. Without the means to start a program in it, returns what is missing.
-    fn new(machine: Machine, program: &Path) -> Result<Result<Empty, String>, String> {
+    fn new(machine: Machine, program: &Path) -> Result<Result<ChrootFolder, String>, String> {
         let folder = cross::folder().join("root").join(machine.name);
         make_empty_folder(&folder)?;
         copy_file(program, &folder.join("datarep"))?;
@@ -61,7 +61,7 @@ impl Empty {
             start.push("/emulator".to_owned());
         }
         start.push("/datarep".to_owned());
-        let empty = Empty { folder, start };
+        let empty = ChrootFolder { folder, start };
         // Nobody but the administrator may change the root, but everybody may be that in a namespace, on most systems.
         let tried = read_output(&mut empty.start_command(&["--version"]));
         Ok(match tried {
@@ -84,8 +84,9 @@ impl Empty {
         command
     }
 
-    /// Starts the command there, and compares the numbers that it writes. Returns how many there are.
-    fn try_command(&self) -> Result<usize, String> {
+    /// Starts the command there, and compares the numbers that it writes. Returns how many numbers were
+    /// compared.
+    fn check_command_output(&self) -> Result<usize, String> {
         let version = read_output(&mut self.start_command(&["--version"]))?;
         if version.trim() != format!("datarep {VERSION}") {
             return Err(format!("`datarep --version` prints {version}"));

@@ -14,14 +14,14 @@ struct Order {
     is_linked: bool,
     /// What is preloaded. `tool` and `ours` stand for the libraries.
     preloaded: &'static [&'static str],
-    /// What the program is told: whether the tool gets calls first.
-    told: &'static str,
+    /// The argument of the program: `before` if the tool gets calls before our library, else `behind`.
+    tool_place: &'static str,
 }
 
 const ORDERS: [Order; 3] = [
-    Order { name: "behind", is_linked: false, preloaded: &["ours", "tool"], told: "behind" },
-    Order { name: "before", is_linked: false, preloaded: &["tool", "ours"], told: "before" },
-    Order { name: "linked", is_linked: true, preloaded: &["ours"], told: "behind" },
+    Order { name: "behind", is_linked: false, preloaded: &["ours", "tool"], tool_place: "behind" },
+    Order { name: "before", is_linked: false, preloaded: &["tool", "ours"], tool_place: "before" },
+    Order { name: "linked", is_linked: true, preloaded: &["ours"], tool_place: "behind" },
 ];
 
 /// Runs a program that knows how many calls it makes, with the tool alone and on both sides of the library.
@@ -44,7 +44,7 @@ pub(super) fn run(library: &Library, preload: &str, tally: &mut Tally) -> Result
             order.preloaded.iter().map(|name| if *name == "tool" { &*tool } else { &*ours }).collect();
         let program = if order.is_linked { &linked } else { &plain };
         for view in ["native", "big_endian"] {
-            let judged = judge(library, program, &preloaded.join(":"), [view, order.told])?;
+            let judged = judge(library, program, &preloaded.join(":"), [view, order.tool_place])?;
             tally.add(&format!("{}, a tool {}, view `{view}`", library.name, order.name), judged, alone);
         }
     }
@@ -53,12 +53,12 @@ pub(super) fn run(library: &Library, preload: &str, tally: &mut Tally) -> Result
 
 fn judge(library: &Library, program: &Path, preloaded: &str, words: [&str; 2]) -> Result<(u32, u32), String> {
     let file = mpi_libraries::scratch(&format!("tools-{}", library.slug));
-    let [view, told] = words;
+    let [view, tool_place] = words;
     let judged = library.judge(
         &[format!("LD_PRELOAD={preloaded}")],
         2,
         program,
-        &[&file.to_string_lossy(), view, told],
+        &[&file.to_string_lossy(), view, tool_place],
     );
     // A program that failed left its file behind.
     let _ = std::fs::remove_file(&file);

@@ -6,7 +6,7 @@ use datarep_dsl::model::{
 };
 
 use super::job::{Depth, Natives, Records, words, words_at_borders, words_of};
-use super::rules::{Abilities, Flow};
+use super::rules::{Abilities, DirectionTraits};
 use crate::chance::Chance;
 use crate::reference::exact::Exact;
 use crate::reference::{Events, NONCANONICAL, Reference, mask, rules};
@@ -66,7 +66,7 @@ fn unit(float: NativeFloat) -> i64 {
 }
 
 /// The flows of a format that is no table.
-fn exact_flows(format: &Format, native: Native) -> [Flow; 2] {
+fn exact_flows(format: &Format, native: Native) -> [DirectionTraits; 2] {
     let is_integer = matches!(native.kind(), NativeKind::Integer { .. });
     let mut file = Abilities { zero: true, ..Abilities::default() };
     let mut held = [true; 2];
@@ -91,13 +91,13 @@ fn exact_flows(format: &Format, native: Native) -> [Flow; 2] {
     }
     let own = native_abilities(native, true);
     [
-        Flow { source: file, target: own, is_held: held[0], is_fixed_point: false },
-        Flow { source: own, target: file, is_held: held[1], is_fixed_point: false },
+        DirectionTraits { source: file, target: own, is_held: held[0], is_fixed_point: false },
+        DirectionTraits { source: own, target: file, is_held: held[1], is_fixed_point: false },
     ]
 }
 
 /// The flows between a format and a native float.
-fn table_flows(file: &Reference<u128>, native: &Reference<u128>, of: Native) -> [Flow; 2] {
+fn table_flows(file: &Reference<u128>, native: &Reference<u128>, of: Native) -> [DirectionTraits; 2] {
     let [infinity, nan, reserved, missing, zero, negative_zero] = file.classes();
     let file_side =
         Abilities { infinity, nan, reserved, missing, zero, negative_zero, payload: true, wraps: false };
@@ -107,7 +107,7 @@ fn table_flows(file: &Reference<u128>, native: &Reference<u128>, of: Native) -> 
         let is_never_held = source.has_small_words() || has_zero(source) && !has_zero(target);
         !is_never_held && source.unit().is_some_and(|unit| target.holds_multiples(unit))
     };
-    [[file, native], [native, file]].map(|[from, to]| Flow {
+    [[file, native], [native, file]].map(|[from, to]| DirectionTraits {
         source: if std::ptr::eq(from, file) { file_side } else { native_side },
         target: if std::ptr::eq(to, file) { file_side } else { native_side },
         is_held: is_held(from, to),
@@ -120,7 +120,7 @@ impl Mapping<'_> {
     /// support the format, there are only items.
     pub(super) fn ask(
         &self,
-        resolve: impl Fn([Flow; 2]) -> [Policy; 2],
+        resolve: impl Fn([DirectionTraits; 2]) -> [Policy; 2],
         chance: &mut Chance,
     ) -> [Records; 2] {
         if let Some(exact) = Exact::new(self.format, self.native) {

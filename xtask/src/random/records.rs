@@ -156,7 +156,7 @@ impl RecordJob {
                 natives,
                 depth: Depth::QUICK,
             };
-            let resolve = |flows: [rules::Flow; 2]| {
+            let resolve = |flows: [rules::DirectionTraits; 2]| {
                 [0, 1].map(|direction| {
                     let [keep, last] = OF_RECORDS.map(|level| level[direction]);
                     let inherited = [of_record[direction].as_slice(), keep, last];

@@ -1,7 +1,7 @@
 //! Random rules at every level of a text, and the policies that follow from them.
 //!
-//! The policies are found here once more, from what was drawn: the compiler's own policies leave rules out that it
-//! holds for impossible, and a rule that is left out wrongly must be found.
+//! The policies are found here once more, from what was drawn: the compiler leaves out rules that it considers
+//! impossible, and a rule that it leaves out wrongly must be found.
 
 use std::fmt::Write as _;
 
@@ -99,8 +99,8 @@ pub(super) struct Abilities {
 }
 
 impl Abilities {
-    /// Whether a rule can be followed.
-    fn follow(self, (event, action): Rule) -> bool {
+    /// Whether a side with these abilities can follow a rule.
+    fn can_follow(self, (event, action): Rule) -> bool {
         match action {
             "zero" => self.zero,
             "infinity" => self.infinity,
@@ -122,7 +122,7 @@ impl Abilities {
 
 /// What is known of a direction, beside the rules.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Flow {
+pub(super) struct DirectionTraits {
     pub(super) source: Abilities,
     pub(super) target: Abilities,
     /// Whether every number of the source that is below the target's normal ones is a number of the target.
@@ -212,7 +212,7 @@ impl Rules {
     }
 
     /// The policies of both directions of a mapping.
-    pub(super) fn resolve(&self, flows: [Flow; 2]) -> [Policy; 2] {
+    pub(super) fn resolve(&self, flows: [DirectionTraits; 2]) -> [Policy; 2] {
         let [own, representation, parent] = &self.levels;
         [0, 1].map(|direction| {
             let inherited =
@@ -223,10 +223,10 @@ impl Rules {
 }
 
 /// The policy of a direction by the mapping's own rules and the inherited ones.
-pub(super) fn resolve(own: &[Rule], inherited: &[&[Rule]], flow: Flow, is_read: bool) -> Policy {
-    let Flow { source, target, is_held, is_fixed_point } = flow;
+pub(super) fn resolve(own: &[Rule], inherited: &[&[Rule]], flow: DirectionTraits, is_read: bool) -> Policy {
+    let DirectionTraits { source, target, is_held, is_fixed_point } = flow;
     let find = |event: &str, with_inherited: bool| {
-        let follows = |rule: &&Rule| rule.0 == event && target.follow(**rule);
+        let follows = |rule: &&Rule| rule.0 == event && target.can_follow(**rule);
         let inherited = inherited.iter().flat_map(|level| level.iter()).filter(|_| with_inherited);
         own.iter().chain(inherited).find(follows).map(|rule| rule.1)
     };

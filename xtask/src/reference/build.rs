@@ -71,7 +71,7 @@ impl<W: Word> Table<W> {
             leading,
             quiet: float.quiet,
             starts: starts.iter().map(|&start| W::low(start)).collect(),
-            cells: cells(float, &starts, lowest),
+            cells: build_cells(float, &starts, lowest),
             sides: [Side::without_numbers(W::ZERO), Side::without_numbers(W::ZERO)],
             has_zero: true,
             signed_zero: false,
@@ -109,7 +109,7 @@ impl<W: Word> Table<W> {
         self.signed_when_read = two_zeros.contains(&float.negation)
             && float.sign.is_some()
             && !zeros.clone().any(|zero| zero.named)
-            && zeros.any(|zero| holds(&zero.condition, negative));
+            && zeros.any(|zero| is_met(&zero.condition, negative));
         self.signed_zero = self.signed_when_read && other != zero && self.is_named_zero(other);
         self.sides[1].zero = if self.signed_zero { other } else { zero };
     }
@@ -485,7 +485,7 @@ fn lowest_exponent(float: &Float, width: u32, stored: u32) -> i32 {
         fractions.iter().any(|&fraction| {
             let leading = matches!(float.leading, Leading::Explicit(_));
             let exponent = number(float.code, field, width);
-            class(float, Fields { sign: false, exponent, fraction, leading }).is_none()
+            find_special(float, Fields { sign: false, exponent, fraction, leading }).is_none()
         })
     };
     (0..1_u128 << width)
@@ -502,13 +502,13 @@ fn lowest_of(float: &Float, width: u32) -> i32 {
 }
 
 /// The cells of every exponent field, sign and stretch of significands. The stretches begin at 0 and at `starts`.
-fn cells(float: &Float, starts: &[u128], lowest: i32) -> Vec<Cell> {
+fn build_cells(float: &Float, starts: &[u128], lowest: i32) -> Vec<Cell> {
     let width: u32 = float.exponent.iter().map(|range| range.width()).sum();
     let mut cells = Vec::new();
     for field in 0..1_u128 << width {
         for sign in [false, true] {
             for &start in std::iter::once(&0).chain(starts) {
-                cells.push(cell(float, sign, field, start, lowest));
+                cells.push(build_cell(float, sign, field, start, lowest));
             }
         }
     }
@@ -516,13 +516,13 @@ fn cells(float: &Float, starts: &[u128], lowest: i32) -> Vec<Cell> {
 }
 
 /// The meaning of the words with this sign and exponent field, in the stretch of significands that begins at `start`.
-fn cell(float: &Float, sign: bool, field: u128, start: u128, lowest: i32) -> Cell {
+fn build_cell(float: &Float, sign: bool, field: u128, start: u128, lowest: i32) -> Cell {
     let stored: u32 = float.significand.iter().map(|range| range.width()).sum();
     let width: u32 = float.exponent.iter().map(|range| range.width()).sum();
     let exponent = number(float.code, field, width);
     let fields =
         Fields { sign, exponent, fraction: start & mask::<u128>(stored), leading: start >> stored != 0 };
-    let found = class(float, fields);
+    let found = find_special(float, fields);
     let kind = match found.map(|special| special.class) {
         None | Some(Class::Subnormal) => Kind::Finite,
         Some(Class::Zero) => Kind::Zero,
@@ -543,19 +543,19 @@ fn cell(float: &Float, sign: bool, field: u128, start: u128, lowest: i32) -> Cel
 
 /// Whether an exponent field with this number is for subnormals.
 fn is_subnormal(float: &Float, negative: bool, number: i128) -> bool {
-    let found = class(float, Fields { sign: negative, exponent: number, fraction: 1, leading: false });
+    let found = find_special(float, Fields { sign: negative, exponent: number, fraction: 1, leading: false });
     found.is_some_and(|special| special.class == Class::Subnormal)
 }
 
 /// The first special that a word belongs to.
-fn class(float: &Float, fields: Fields) -> Option<&Special> {
-    float.specials.iter().find(|special| holds(&special.condition, fields))
+fn find_special(float: &Float, fields: Fields) -> Option<&Special> {
+    float.specials.iter().find(|special| is_met(&special.condition, fields))
 }
 
-fn holds(condition: &Condition, fields: Fields) -> bool {
+fn is_met(condition: &Condition, fields: Fields) -> bool {
     match condition {
-        Condition::And(left, right) => holds(left, fields) && holds(right, fields),
-        Condition::Or(left, right) => holds(left, fields) || holds(right, fields),
+        Condition::And(left, right) => is_met(left, fields) && is_met(right, fields),
+        Condition::Or(left, right) => is_met(left, fields) || is_met(right, fields),
         Condition::Compare(field, comparison, number) => {
             let value = match field {
                 Field::Sign => i128::from(fields.sign),

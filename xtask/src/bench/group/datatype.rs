@@ -312,10 +312,16 @@ fn one_by_one(datarep: &Datarep, items: Items<'_>, native: &[u8]) -> Result<(Vec
         let at = usize::try_from(run.displacement).unwrap_or(0);
         let (from, to) = (&native[at..at + bytes], &mut back[at..at + bytes]);
         let converted = match run.predefined {
-            Predefined::Double => slice(datarep, from, to, &mut file, f64::from_ne_bytes, f64::to_ne_bytes),
-            Predefined::Float => slice(datarep, from, to, &mut file, f32::from_ne_bytes, f32::to_ne_bytes),
-            Predefined::Int => slice(datarep, from, to, &mut file, i32::from_ne_bytes, i32::to_ne_bytes),
-            _ => slice(datarep, from, to, &mut file, i16::from_ne_bytes, i16::to_ne_bytes),
+            Predefined::Double => {
+                convert_run_both_ways(datarep, from, to, &mut file, f64::from_ne_bytes, f64::to_ne_bytes)
+            }
+            Predefined::Float => {
+                convert_run_both_ways(datarep, from, to, &mut file, f32::from_ne_bytes, f32::to_ne_bytes)
+            }
+            Predefined::Int => {
+                convert_run_both_ways(datarep, from, to, &mut file, i32::from_ne_bytes, i32::to_ne_bytes)
+            }
+            _ => convert_run_both_ways(datarep, from, to, &mut file, i16::from_ne_bytes, i16::to_ne_bytes),
         };
         failed = failed.take().or(converted.err());
     });
@@ -326,7 +332,7 @@ fn one_by_one(datarep: &Datarep, items: Items<'_>, native: &[u8]) -> Result<(Vec
 }
 
 /// Converts a run of items to the end of the file and back.
-fn slice<T: datarep::Native + Default, const N: usize>(
+fn convert_run_both_ways<T: datarep::Native + Default, const N: usize>(
     datarep: &Datarep,
     from: &[u8],
     to: &mut [u8],

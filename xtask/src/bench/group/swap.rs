@@ -33,9 +33,9 @@ fn floats(bench: &mut Bench<'_>, size: usize) -> Result<(), String> {
         |item, bytes| item.to_be_bytes() == bytes,
         &Others {
             crates: &[
-                ("byteorder", crates::doubles),
-                ("binrw", crates::doubles_binrw),
-                ("deku", crates::doubles_deku),
+                ("byteorder", crates::read_doubles_by_byteorder),
+                ("binrw", crates::read_doubles_by_binrw),
+                ("deku", crates::read_doubles_by_deku),
             ],
             readers: &[
                 ("loops", "swap 8"),
@@ -56,7 +56,7 @@ fn floats(bench: &mut Bench<'_>, size: usize) -> Result<(), String> {
         &floats,
         |item, bytes| item.to_be_bytes() == bytes,
         &Others {
-            crates: &[("byteorder", crates::floats)],
+            crates: &[("byteorder", crates::read_floats_by_byteorder)],
             readers: &[
                 ("loops", "swap 4"),
                 ("numpy", "read f32"),
@@ -98,7 +98,7 @@ fn integers(bench: &mut Bench<'_>, size: usize) -> Result<(), String> {
         &shorts,
         |item, bytes| item.to_be_bytes() == bytes,
         &Others {
-            crates: &[("byteorder", crates::shorts)],
+            crates: &[("byteorder", crates::read_shorts_by_byteorder)],
             readers: &[("loops", "swap 2"), ("numpy", "read i16"), ("MPICH", "read i16")],
             ..Others::NONE
         },
