@@ -17,7 +17,7 @@ use datarep_dsl::model::{Datarep, Format, FormatId, Model, TestLine};
 use datarep_dsl::source::Source;
 use datarep_dsl::{compile, render, standard};
 
-use crate::{library_texts, workspace};
+use crate::library_texts;
 
 /// The least number of test lines of a format.
 const TESTS: usize = 5;
@@ -275,7 +275,7 @@ mod tests {
         );
         fs::write(
             root.join("docs/SUMMARY.md"),
-            fs::read_to_string(workspace::root().join("docs/SUMMARY.md")).unwrap(),
+            fs::read_to_string(crate::workspace::root().join("docs/SUMMARY.md")).unwrap(),
         )
         .unwrap();
         assert!(check(&root).is_ok());

@@ -52,7 +52,7 @@ impl std::fmt::Debug for TableFile {
 impl TableFile {
     /// Whether no column can have these items.
     pub(crate) fn refuses<T: Column>(format: &Format) -> bool {
-        T::kind(format).is_none()
+        T::data_type(format).is_none()
     }
 
     /// Begins a table of rows of `row` items, which are of this format.
@@ -63,7 +63,7 @@ impl TableFile {
         row: usize,
     ) -> Result<TableFile, CliFailure> {
         let none = || CliFailure::new(format!("no column has the items of `{}`", format.name));
-        let items = native::kind_of_rows(T::kind(format).ok_or_else(none)?, row)?;
+        let items = native::kind_of_rows(T::data_type(format).ok_or_else(none)?, row)?;
         let name = if row == 1 { "value" } else { "values" };
         TableFile::create((kind, GROUP), target, [Field::new(name, items, false)])
     }

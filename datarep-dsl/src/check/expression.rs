@@ -1,5 +1,10 @@
 //! Expressions that programs ask for, without a text around them.
 
+#![expect(
+    clippy::redundant_closure_for_method_calls,
+    reason = "a method is of one lifetime of its type, and what is called here is of any"
+)]
+
 use std::sync::LazyLock;
 
 use super::context::Context;
@@ -8,7 +13,7 @@ use super::mapping::AskedFormat;
 use super::names::check_names;
 use super::unit::NameScope;
 use crate::ast::Ast;
-use crate::expression::{ExpressionFault, FormatRequest, LibraryText, Scope};
+use crate::expression::{ExpressionFault, FormatRequest, LibraryText, OrderExpression, Scope};
 use crate::model::{ByteOrder, Conversion, Format};
 use crate::predefined::Predefined;
 use crate::source::Source;
@@ -53,7 +58,7 @@ fn answer<T>(
     let asked = AskedFormat {
         scope,
         format: request.format.parts(),
-        order: request.order.map(|order| order.parts()),
+        order: request.order.map(OrderExpression::parts),
         rules: request.rules.parts().collect(),
     };
     let found = ask(&mut context, &asked);

@@ -2,6 +2,11 @@
 //!
 //! None of them can contain another one, so the grammar is never deep here, and the scan into tokens is enough before it.
 
+#![expect(
+    clippy::redundant_closure_for_method_calls,
+    reason = "a method is of one lifetime of its type, and what is called here is of any"
+)]
+
 use pest::iterators::{Pair, Pairs};
 
 use super::build::AstBuilder;

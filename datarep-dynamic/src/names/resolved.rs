@@ -151,10 +151,7 @@ pub fn arrange(format: Format, words: Option<&str>) -> Result<Resolved, Error> {
         Error::Order { title, help }
     };
     if Packing::is_named(words) {
-        // A word that does not fill bytes has no order by itself.
-        let described =
-            format.described().or_else(|_| format.clone().with_order("right_justified(16)").described());
-        let bits = described?.format.bits;
+        let bits = count_bits(&format)?;
         let Some(packing) = Packing::parse(words, bits) else {
             return Err(wrong(format!("packed words have at most 128 bits, not {bits}")));
         };
@@ -165,17 +162,18 @@ pub fn arrange(format: Format, words: Option<&str>) -> Result<Resolved, Error> {
     let order = registers.map_or(words, |(_, order)| order);
     let ordered = format.clone().with_order(order);
     // The compiler is asked whether the order fits: an order of four bytes fits no word of two.
-    match ordered.described() {
-        Ok(_) => Ok(resolved(ordered, Some(order.to_owned()))),
-        Err(_) => {
-            // A word that does not fill its bytes is described in a container only.
-            let described = format.described().or_else(|_| {
-                let container = format.clone().with_order("right_justified(16)");
-                container.described()
-            });
-            Err(wrong(describe_orders(described.ok().map(|described| described.format.bits))))
-        }
+    if ordered.described().is_ok() {
+        return Ok(resolved(ordered, Some(order.to_owned())));
     }
+    Err(wrong(describe_orders(count_bits(&format).ok())))
+}
+
+/// The bits of a format's words.
+fn count_bits(format: &Format) -> Result<u32, Error> {
+    // A word that does not fill its bytes has no order by itself, and is described in a container only.
+    let described =
+        format.described().or_else(|_| format.clone().with_order("right_justified(16)").described());
+    Ok(described?.format.bits)
 }
 
 /// The orders of words of so many bits, as a help.

@@ -174,19 +174,7 @@ impl Claim {
                 Verdict::None => {}
                 Verdict::Unknown => open.push(asked),
                 Verdict::Words(words) => {
-                    let found = match asked {
-                        Asked::Case(case) => self.confirm(&specification, case, words),
-                        Asked::Spelling(spelling, part) => {
-                            let differs = spelling.confirm(part, words.clone());
-                            differs.map(|differs| differs.then(|| format!("{part:?} of {words:x?}")))
-                        }
-                    };
-                    let outcome = match found {
-                        Ok(Some(found)) => Outcome::Refuted(found),
-                        Ok(None) => Outcome::Open(format!("the solver's word for {asked:?} does not differ")),
-                        Err(reason) => Outcome::Open(reason),
-                    };
-                    return Ok(Shown { outcome, ..shown });
+                    return Ok(Shown { outcome: self.judge_words(&specification, asked, words), ..shown });
                 }
             }
             if open.len() > 20 {
@@ -198,6 +186,27 @@ impl Claim {
                 Outcome::Open(format!("{} questions without an answer, {first:?} first", open.len()));
         }
         Ok(shown)
+    }
+
+    /// What the solver's words for a question show: they refute the claim only if body and specification differ for them.
+    fn judge_words(
+        &self,
+        specification: &Specification<'_>,
+        asked: Asked,
+        words: HashMap<String, u128>,
+    ) -> Outcome {
+        let found = match asked {
+            Asked::Case(case) => self.confirm(specification, case, words),
+            Asked::Spelling(spelling, part) => {
+                let differs = spelling.confirm(part, words.clone());
+                differs.map(|differs| differs.then(|| format!("{part:?} of {words:x?}")))
+            }
+        };
+        match found {
+            Ok(Some(found)) => Outcome::Refuted(found),
+            Ok(None) => Outcome::Open(format!("the solver's word for {asked:?} does not differ")),
+            Err(reason) => Outcome::Open(reason),
+        }
     }
 
     /// The counts of mutants of the body, of which at most `most` are taken, spread over its steps.

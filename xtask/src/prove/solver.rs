@@ -115,7 +115,9 @@ fn number_anew(text: &str) -> String {
         let is_term = name.strip_prefix('t').is_some_and(|number| number.parse::<usize>().is_ok());
         if is_term {
             let next = names.len() + 1;
-            made.push_str(&format!("t{}", names.entry(name).or_insert(next)));
+            let number = names.entry(name).or_insert(next);
+            made.push('t');
+            made.push_str(&number.to_string());
         } else {
             made.push_str(name);
         }

@@ -62,7 +62,7 @@ pub(crate) fn write(
     fours: Fours,
 ) -> Result<Vec<Term>, String> {
     match form.form {
-        DigitForm::Packed(sign) => write_packed(terms, form, negative, fours, sign),
+        DigitForm::Packed(sign) => Ok(write_packed(terms, form, negative, fours, sign)),
         DigitForm::Zoned(..) => write_zoned(terms, form, negative, fours),
     }
 }
@@ -491,7 +491,7 @@ fn write_packed(
     negative: Term,
     fours: Fours,
     sign: PackedSign,
-) -> Result<Vec<Term>, String> {
+) -> Vec<Term> {
     let count = form.bytes as usize;
     let digits = match sign {
         PackedSign::None | PackedSign::Floating => 2 * count,
@@ -499,7 +499,7 @@ fn write_packed(
         PackedSign::TopByte => 2 * count - 2,
     };
     let halves = from_number(terms, form, fours, digits > 19);
-    Ok(match sign {
+    match sign {
         PackedSign::None => store(terms, halves, count),
         PackedSign::Last(plus) => {
             let half = sign_half(terms, negative, plus);
@@ -517,7 +517,7 @@ fn write_packed(
             let bytes = store(terms, halves, count);
             float_sign(terms, &bytes, negative, length)
         }
-    })
+    }
 }
 
 /// The runtime's `length`, at least one, as a word of eight bits.

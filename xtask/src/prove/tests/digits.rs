@@ -154,7 +154,9 @@ fn the_specification_and_the_terms_of_digits_are_the_reference_and_the_runtime()
 
 fn swap(spelling: Spelling, mut bytes: Vec<u8>) -> Vec<u8> {
     if spelling.is_swapped {
-        bytes.iter_mut().for_each(|byte| *byte = byte.rotate_left(4));
+        for byte in &mut bytes {
+            *byte = byte.rotate_left(4);
+        }
     }
     bytes
 }
