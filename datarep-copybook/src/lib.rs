@@ -1,6 +1,6 @@
 //! Copybooks of COBOL as texts of the language, with a record for each item at the top.
 //!
-//! [`import`] reads copybooks, with the files that they copy, and writes the text. [`Options`] say what a copybook leaves
+//! [`import_copybooks`] reads copybooks, with the files that they copy, and writes the text. [`Options`] say what a copybook leaves
 //! open: the machine, the compiler, and which of several items a record has. All faults are told at once, each with its
 //! file and its line.
 //!
