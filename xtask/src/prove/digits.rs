@@ -47,7 +47,11 @@ impl Decoded {
     }
 }
 
-/// What takes the place of the number of some digits: two, four or eight, counted in such numbers from the last one.
+/// The size by which the number of all digits is called, of which there may be more than that.
+pub(crate) const WHOLE: u32 = 16;
+
+/// What takes the place of the number of some digits: two, four or eight, counted in such numbers from the last one, or
+/// all of them.
 pub(crate) type Replace<'r> = &'r mut dyn FnMut(&mut Terms, (u32, u32), Term) -> Term;
 
 /// [`Replace`] with the number itself.
@@ -115,6 +119,7 @@ impl Digits {
             let above = terms.multiply(group, power);
             number = terms.add(number, above);
         }
+        let number = replace(terms, (WHOLE, 0), number);
         let number = terms.select(valid, number, zero);
         Decoded { negative: terms.and(negative, valid), number, invalid }
     }

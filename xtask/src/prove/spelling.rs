@@ -10,7 +10,7 @@
 //!
 //! A number is read in groups of eight digits: two digits become a number, two such numbers one of four digits, and so
 //! on. Each of these steps is a question for any numbers of the step before, which are the same on both sides. So are
-//! all groups together.
+//! all groups together, and the zero that a fault makes of their number.
 //!
 //! The terms that write a number begin with its groups of four digits. The runtime finds those by three divisions.
 //!
@@ -34,7 +34,7 @@ use datarep_dsl::model::Format;
 use datarep_plan::body::{Body, Id, Operation, Outcome};
 use datarep_plan::primitive::{DigitArrangement, Primitive};
 
-use super::digits::{Digits, NUMBER_BITS, join_digits, keep};
+use super::digits::{Digits, NUMBER_BITS, WHOLE, join_digits, keep};
 use super::primitive::digits;
 use super::target::is_above;
 use super::term::{Term, Terms};
@@ -59,6 +59,8 @@ pub(super) enum Part {
     Digits { size: u32, group: u32 },
     /// The number of any groups.
     Number,
+    /// What becomes of any number by any faults.
+    Result,
     /// A byte of any sign and number.
     Byte(u32),
 }
@@ -113,7 +115,7 @@ impl Spelling {
         for size in [2, 4, 8] {
             all.extend((0..groups).map(|group| Part::Digits { size, group }));
         }
-        all.push(Part::Number);
+        all.extend([Part::Number, Part::Result]);
         all
     }
 
@@ -146,7 +148,8 @@ impl Spelling {
                 let assumed = theirs.limited.iter().fold(valid, |all, &one| terms.and(all, one));
                 (assumed, compare_numbers(terms, &ours, &theirs))
             }
-            Part::Number | Part::Byte(_) => {
+            Part::Number => (terms.truth(true), compare_numbers(terms, &ours, &theirs)),
+            Part::Result | Part::Byte(_) => {
                 let width = terms.width(made.number).max(NUMBER_BITS);
                 let [one, other] = [made.number, wanted.number].map(|number| terms.resize(number, width));
                 (same_fault, terms.equal(one, other))
@@ -230,7 +233,8 @@ impl Numbers {
     fn replace(&mut self, terms: &mut Terms, (size, place): (u32, u32), number: Term) -> Term {
         let (compared, group) = match self.part {
             Part::Digits { size, group } => (size, Some(group)),
-            Part::Number => (16, None),
+            Part::Number => (WHOLE, None),
+            Part::Result => (2 * WHOLE, None),
             Part::Faults | Part::Byte(_) => return number,
         };
         let is_asked = group.is_none_or(|group| size * place / 8 == group);
@@ -247,7 +251,7 @@ impl Numbers {
         }
         // The same questions of different groups have the same text.
         let name = if group.is_some() { place % (8 / size) } else { place };
-        let most = 10_u128.pow(size) - 1;
+        let most = 10_u128.pow(if size == WHOLE { self.digits } else { size }) - 1;
         let free = terms.free(&format!("part{name}"), 128 - most.leading_zeros());
         let is_above = is_above(terms, free, most);
         self.limited.push(terms.not(is_above));

@@ -10,7 +10,7 @@ use datarep_dsl::model::Plus;
 use datarep_plan::primitive::{DigitArrangement, DigitForm, PackedSign};
 
 use super::zoned::{read_zoned, write_zoned};
-use crate::prove::digits::{Decoded, Replace};
+use crate::prove::digits::{Decoded, Replace, WHOLE};
 use crate::prove::term::{Term, Terms};
 
 /// Words of half bytes, with the last digit in the lowest half.
@@ -302,6 +302,7 @@ fn finish(
     replace: Replace<'_>,
 ) -> Decoded {
     let (number, none) = halves.number(terms, count, replace);
+    let number = replace(terms, (WHOLE, 0), number);
     let invalid = terms.or(bad, none);
     clear(terms, negative, number, invalid)
 }

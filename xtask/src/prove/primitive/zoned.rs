@@ -7,7 +7,7 @@ use super::digits::{
     Fours, Lanes, clear, divide_tens, find_group, mask, refuse, replace_lanes, sign_half, sign_of, some,
     times,
 };
-use crate::prove::digits::{Decoded, Replace};
+use crate::prove::digits::{Decoded, Replace, WHOLE};
 use crate::prove::term::{Term, Terms};
 
 /// The characters of a set: the zone, plus, minus and the point.
@@ -166,6 +166,7 @@ pub(super) fn read_zoned(
             terms.add(high, groups[0])
         }
     };
+    let number = replace(terms, (WHOLE, 0), number);
     Ok(clear(terms, negative, number, invalid))
 }
 
