@@ -4,8 +4,8 @@
 //! are bits outside all fields, bits of containers, bits below those of a double, the exponent of a low part, and the choice
 //! among several words with the same value. Bits that are the same in all words soon cost nothing.
 
+use rustc_hash::FxHashMap;
 use std::borrow::Cow;
-use std::collections::HashMap;
 
 use super::known::{Grain, KnownFormat};
 use super::reading::{FormatReading, WordClass, to_f64};
@@ -126,7 +126,7 @@ impl Slack {
 /// Counts the bits in which words differ from those that the format writes. All unsigned decimals have another sign.
 #[derive(Default)]
 struct OtherWords {
-    seen: HashMap<Vec<u8>, f64>,
+    seen: FxHashMap<Vec<u8>, f64>,
     all: f64,
 }
 

@@ -246,15 +246,16 @@ impl Mixer {
         }
         // The floor keeps an item that all predictors exclude from costing without end.
         let mixed = (mixed / awake).max(floor).min(1.0);
+        let success = mixed.recip();
         for ((weight, base), likely) in self.weights.iter_mut().zip(&self.base).zip(likely) {
             // A predictor without a prediction is taken to have been as good as the mixture, which leaves its share as
             // it is.
-            let done = likely.map_or(1.0, |likely| likely.max(floor) / mixed);
+            let done = likely.map_or(1.0, |likely| likely.max(floor) * success);
             *weight = (1.0 - SHARE) * *weight * done + SHARE * base;
         }
-        let all: f64 = self.weights.iter().sum();
+        let whole = self.weights.iter().sum::<f64>().recip();
         for weight in &mut self.weights {
-            *weight /= all;
+            *weight *= whole;
         }
         mixed
     }

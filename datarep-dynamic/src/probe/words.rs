@@ -3,7 +3,7 @@
 //! All formats of the same bytes share these facts, so that formats differ only in their values. A number that is cut
 //! in two costs about the same in halves as whole.
 
-use std::collections::HashMap;
+use rustc_hash::FxHashMap;
 
 /// The numbers of bytes before an item that serve as its context.
 pub(crate) const BEHIND: [usize; 2] = [1, 4];
@@ -39,7 +39,7 @@ impl WordHistory {
     pub(crate) fn from_items(items: &[u8], extent: usize) -> WordHistory {
         let places = (0..items.len() / extent).map(|index| index * extent);
         let mut words = WordHistory::from_places(items, places.clone(), extent);
-        let mut models = vec![Bytewise::default(); extent];
+        let mut models = vec![Bytewise::new(); extent];
         let likely = |place: usize| {
             let bytes = models.iter_mut().enumerate();
             bytes.map(|(byte, model)| model.learn_byte(items, place + byte)).product::<f64>()
@@ -82,9 +82,9 @@ impl WordHistory {
 
     fn count_words<T: std::hash::Hash + Eq + Copy>(items: impl Iterator<Item = (Before, T)>) -> WordHistory {
         let mut words = WordHistory::default();
-        let mut counts: HashMap<T, u32> = HashMap::new();
-        let mut together: [HashMap<(Before, T), u32>; BEHIND.len()] = Default::default();
-        let mut alone: [HashMap<Before, u32>; BEHIND.len()] = Default::default();
+        let mut counts = FxHashMap::<T, u32>::default();
+        let mut together: [FxHashMap<(Before, T), u32>; BEHIND.len()] = Default::default();
+        let mut alone: [FxHashMap<Before, u32>; BEHIND.len()] = Default::default();
         let mut last = None;
         for (before, item) in items {
             let count = counts.entry(item).or_default();
@@ -120,31 +120,40 @@ fn bytes_before(bytes: &[u8], place: usize) -> Before {
 }
 
 /// Predicts the bytes at one place of items, each by the byte before it.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone)]
 struct Bytewise {
     /// The count of each byte, by the byte before it.
-    pairs: HashMap<(u8, u8), f64>,
+    pairs: FxHashMap<(u8, u8), f64>,
     /// The number of bytes and of different bytes, by the byte before.
-    contexts: HashMap<u8, (f64, f64)>,
+    contexts: [(f64, f64); 256],
     /// The count of each byte.
-    bytes: HashMap<u8, f64>,
+    bytes: [f64; 256],
     /// The number of bytes, and of different bytes.
     all: (f64, f64),
 }
 
 impl Bytewise {
+    fn new() -> Bytewise {
+        Bytewise {
+            pairs: FxHashMap::default(),
+            contexts: [(0.0, 0.0); 256],
+            bytes: [0.0; 256],
+            all: (0.0, 0.0),
+        }
+    }
+
     /// The probability of the byte at `place`, which is then counted. The weight of a new byte grows with the number of
     /// different ones.
     fn learn_byte(&mut self, bytes: &[u8], place: usize) -> f64 {
         let (before, byte) = (place.checked_sub(1).map_or(0, |before| bytes[before]), bytes[place]);
         let (all, kinds) = &mut self.all;
-        let count = self.bytes.entry(byte).or_default();
+        let count = &mut self.bytes[usize::from(byte)];
         // Any of 256 bytes is possible, and more likely the more different ones came up so far.
         let one = (*count + (*kinds + 1.0) / 256.0) / (*all + *kinds + 1.0);
         *all += 1.0;
         *kinds += f64::from(u8::from(*count == 0.0));
         *count += 1.0;
-        let (all, kinds) = self.contexts.entry(before).or_default();
+        let (all, kinds) = &mut self.contexts[usize::from(before)];
         let count = self.pairs.entry((before, byte)).or_default();
         // The same within the bytes that followed this one. What was not seen there falls back to `one`.
         let two = (*count + (*kinds + 1.0) * one) / (*all + *kinds + 1.0);
@@ -168,7 +177,7 @@ impl HeadBits {
     /// The bits of the first `head` bytes of `count` records.
     pub(crate) fn from_records(bytes: &[u8], record: usize, head: usize, count: usize) -> HeadBits {
         let column = |at: usize| {
-            let mut model = Bytewise::default();
+            let mut model = Bytewise::new();
             (0..count).map(|index| -model.learn_byte(bytes, index * record + at).log2()).collect()
         };
         HeadBits { count, bits: (0..head).map(column).collect() }
