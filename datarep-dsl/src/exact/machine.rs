@@ -46,9 +46,12 @@ impl Bottom {
     }
 }
 
-/// Whether zeros have signs: the zero that is written is one with its sign set, too, by a clause for zeros. A clause that
+/// Whether zeros have signs: the code has two zeros, as two's complement has not, and the zero that is written is one with its sign set, too, by a clause for zeros. A clause that
 /// names the sign leaves one zero, though the formula makes another.
 fn has_signed_zeros(float: &Float) -> bool {
+    if !float.negation.has_two_zeros() {
+        return false;
+    }
     let Some(word) = float.written_word(Class::Zero) else { return true };
     // The fields of the written zero, but for the sign: the clauses alone decide whether that word is a zero, too.
     let negative = Fields { sign: true, ..float.fields(word) };
@@ -230,8 +233,7 @@ impl<'a> FloatMachine<'a> {
     pub(crate) fn compute_value(&self, fields: &Fields) -> ExactValue {
         let negative = fields.sign;
         match self.float.class_of(fields) {
-            // A clause that names the word of zero leaves the format one zero, whose sign is not kept.
-            Some(Class::Zero) => ExactValue::Zero { negative: negative && !self.float.has_one_zero() },
+            Some(Class::Zero) => ExactValue::Zero { negative: negative && self.has_signed_zeros },
             Some(Class::Infinity) => ExactValue::Infinity { negative },
             Some(Class::Nan | Class::Missing) => ExactValue::Nan,
             Some(Class::Reserved | Class::Invalid) => ExactValue::Reserved,
