@@ -5,6 +5,7 @@ mod choosing;
 mod compiler;
 mod division;
 mod ends;
+pub(crate) mod foreign;
 mod marks;
 mod part;
 mod printing;

@@ -32,18 +32,22 @@ mod texts;
 mod unfinished;
 
 use std::cell::RefCell;
+use std::env;
 use std::ffi::OsString;
 use std::process::ExitCode;
 
 use clap::{CommandFactory as _, FromArgMatches as _, Parser as _};
 
+use args::foreign::explain_error;
 use args::{Cli, Command, FileCommand, MpiCommand, OwnCommand, TextOptions};
 use failure::CliFailure;
 use names::KnownNames;
 
 /// Runs the command that the process was started with.
 pub fn main() -> ExitCode {
-    match run_command(&Cli::parse()) {
+    let words: Vec<OsString> = env::args_os().collect();
+    let cli = Cli::try_parse_from(&words).unwrap_or_else(|error| explain_error(error, &words).exit());
+    match run_command(&cli) {
         Ok(()) => ExitCode::SUCCESS,
         Err(failure) => failure.tell(),
     }
