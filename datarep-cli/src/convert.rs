@@ -22,7 +22,7 @@ mod table;
 mod table;
 
 use datarep_dsl::expression::Rules;
-use datarep_dsl::model::{Event, RuleDirection};
+use datarep_dsl::model::{Event, FormatKind, RuleDirection};
 use datarep_dynamic::Format;
 
 use crate::args::{self, ItemOptions, ViaType};
@@ -30,7 +30,7 @@ use crate::failure::CliFailure;
 use crate::input::Input;
 use crate::mistakes;
 use crate::names::{KnownNames, NamedFormat};
-use crate::output::{refuse_terminal, tell};
+use crate::output::{self, refuse_terminal, tell};
 use crate::progress::{ByteMeter, ProgressLine};
 use crate::target::{OutputTarget, refuse_inputs};
 
@@ -76,7 +76,7 @@ fn run_one(convert: &args::ConvertOptions, names: &mut KnownNames) -> Result<(),
     // A text must not be replaced by a result. A file that is converted may be: the new one is written beside it, and
     // appears at the end.
     refuse_inputs(&convert.output, names.paths())?;
-    let (name, items) = find_source(convert)?;
+    let (name, items) = find_source(convert, names)?;
     let named = names.format(&name)?;
     let rules = PassageRules::parse(convert)?;
     let from = apply_rules(named.running.clone(), rules.on_read.as_ref());
@@ -86,6 +86,7 @@ fn run_one(convert: &args::ConvertOptions, names: &mut KnownNames) -> Result<(),
     let takes_marks = matches!(sink, ItemSink::Raw { packing: None, .. });
     marked::refuse_marks(convert.passage.to_marks, takes_marks, sink.name())?;
     let via = convert.passage.via.map_or_else(|| native::find_narrowest(&named, to.as_ref(), &sink), Ok)?;
+    note_unscaled(convert, &named, via);
     let narrow = to.as_ref().and_then(|to| NarrowFloat::choose_before(via, &named, to, convert, &rules));
     // A native type that the user names is meant to round, so items go through it.
     let is_rounded = |to: &NamedFormat| {
@@ -96,7 +97,7 @@ fn run_one(convert: &args::ConvertOptions, names: &mut KnownNames) -> Result<(),
     let input = Input::open_all(&convert.inputs, &items, &named)?;
     // Without `--from` the file is an array of NumPy, whose header `find_source` has passed over.
     if let (Some(first), Some(_)) = (convert.inputs.first(), &convert.passage.from) {
-        mistakes::note_header(first, &items);
+        mistakes::note_contents(first, &items, named.contents());
     }
     input.check()?;
     let progress = ProgressLine::of_files(&convert.inputs, &items, input.end_of_rows(), &convert.output);
@@ -116,6 +117,17 @@ fn run_one(convert: &args::ConvertOptions, names: &mut KnownNames) -> Result<(),
         progress,
     });
     with_native!(via, T => job.run::<T>(convert, via, input))
+}
+
+/// Notes that integers hold the digits of decimals without their point, which is a hundred times the value of dollars.
+fn note_unscaled(convert: &args::ConvertOptions, named: &NamedFormat, via: ViaType) {
+    let FormatKind::Decimal(decimal) = &named.format.kind else { return };
+    if convert.passage.via.is_some() && via.is_integer() && decimal.scale != 0 {
+        output::note(&format!(
+            "integers hold the digits of `{}` without the point; leave out `--via` for the values",
+            named.title()
+        ));
+    }
 }
 
 /// The rules that the options say, parsed.
@@ -148,16 +160,39 @@ fn refuse_compression(convert: &args::ConvertOptions, is_parquet: bool) -> Resul
 }
 
 /// The format of the source, and the items of it that are converted.
-fn find_source(convert: &args::ConvertOptions) -> Result<(String, ItemOptions), CliFailure> {
+fn find_source(
+    convert: &args::ConvertOptions,
+    names: &KnownNames,
+) -> Result<(String, ItemOptions), CliFailure> {
     if let Some(name) = &convert.passage.from {
         return Ok((name.clone(), convert.items.clone()));
     }
     let [path] = convert.inputs.as_slice() else {
-        return Err(CliFailure::new("the format of several files is not known").help("add `--from FORMAT`"));
+        let failure = CliFailure::new("the format of several files is not known");
+        let named = convert.inputs.iter().find(|path| !path.exists());
+        return Err(match named.and_then(|path| path.to_str()).filter(|name| names.format(name).is_ok()) {
+            Some(name) => {
+                failure.help(format!("`{name}` is a format: name it by `--from {name}` or `--to {name}`"))
+            }
+            None => failure.help("add `--from FORMAT`"),
+        });
     };
     if !npy::is_named(path, convert.items.unpacking.member.as_deref()) {
-        return Err(CliFailure::new(format!("the format of `{}` is not known", path.display()))
-            .help("add `--from FORMAT`; `datarep list` shows all formats"));
+        let shown = path.display();
+        let failure = CliFailure::new(format!("the format of `{shown}` is not known"));
+        let end = path.extension().and_then(|end| end.to_str()).unwrap_or_default();
+        return Err(match (mistakes::name_kind(path, &convert.items.unpacking), end) {
+            (_, "npz") => failure.help("it is an archive of arrays: `--member NAME.npy` names one"),
+            (_, "csv" | "txt" | "json") => {
+                failure.help("text is not read: other programs make an array of it, such as `numpy.loadtxt`")
+            }
+            (Some(kind), _) => failure
+                .note(format!("it is {kind}"))
+                .help(format!("`datarep probe {shown}` says what its header says, with the options to type")),
+            _ => failure.help(
+                "add `--from FORMAT`; `datarep list` shows all formats, and `datarep probe` tries them",
+            ),
+        });
     }
     let array = npy::NpyHeader::read(path, &convert.items.unpacking)?;
     let ItemOptions { at, row, stride, count, .. } = convert.items;
@@ -177,6 +212,35 @@ fn find_source(convert: &args::ConvertOptions) -> Result<(String, ItemOptions), 
     Ok((array.format, items))
 }
 
+/// The kind of file that an ending stands for, as `--to` names it.
+fn kind_of_ending(end: &str) -> Option<&'static str> {
+    match end {
+        "npy" => Some("npy"),
+        "csv" => Some("csv"),
+        "parquet" => Some("parquet"),
+        "arrow" | "feather" => Some("arrow"),
+        _ => None,
+    }
+}
+
+/// Refuses a name whose ending says another kind of file than `--to`: programs would take the file for that.
+fn refuse_other_ending(convert: &args::ConvertOptions, end: Option<&str>) -> Result<(), CliFailure> {
+    let (Some(to), Some(kind)) = (convert.passage.to.as_deref(), end.and_then(kind_of_ending)) else {
+        return Ok(());
+    };
+    if to == kind {
+        return Ok(());
+    }
+    let path = convert.output.display();
+    let written = if kind_of_ending(to).is_some() {
+        format!("a file of kind `{to}`")
+    } else {
+        format!("words of `{to}`")
+    };
+    Err(CliFailure::new(format!("the name of `{path}` says `{kind}`, and `--to {to}` writes {written}"))
+        .help(format!("leave out `--to` for a file of kind `{kind}`, or choose another name")))
+}
+
 /// The kind of the new file, and its format if it has items of a format.
 fn choose_sink(
     convert: &args::ConvertOptions,
@@ -184,6 +248,7 @@ fn choose_sink(
     rules: &PassageRules,
 ) -> Result<(ItemSink, Option<NamedFormat>), CliFailure> {
     let end = convert.output.extension().and_then(|end| end.to_str());
+    refuse_other_ending(convert, end)?;
     // `--to` decides, and the ending of the name only without it. The four words are no names of formats.
     match (convert.passage.to.as_deref(), end) {
         (Some("npy"), _) | (None, Some("npy")) => Ok((ItemSink::Npy, None)),
@@ -297,11 +362,17 @@ impl ConversionJob {
             CliFailure::new(what)
                 .note(reason.split_once(": ").map_or(reason, |(_, reason)| reason).to_owned())
         };
+        let is_integer = via.is_integer();
         let via = native::format_via(via);
         let name = self.named.title();
-        self.from
-            .extent::<T>()
-            .map_err(|error| fault(format!("`{name}` cannot be read as {via}"), &error))?;
+        self.from.extent::<T>().map_err(|error| {
+            let failure = fault(format!("`{name}` cannot be read as {via}"), &error);
+            match &self.named.format.kind {
+                FormatKind::Float(_) if is_integer => failure
+                    .help("floats are not read as integers: `--to` with a format of integers rounds them"),
+                _ => failure,
+            }
+        })?;
         match &self.sink {
             ItemSink::Raw { format, name, .. } => {
                 let extent = format.extent::<T>();

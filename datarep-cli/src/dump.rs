@@ -38,7 +38,7 @@ pub(crate) fn run(dump: &args::DumpOptions, mut names: KnownNames) -> Result<(),
     let extent = named.order.extent(bits) as usize;
     let mut input = Input::open_items(&dump.file, &dump.items, &named)?;
     // Behind the opening of the file, whose failure says more.
-    mistakes::note_header(&dump.file, &dump.items);
+    mistakes::note_contents(&dump.file, &dump.items, named.contents());
     let packed = input.packed();
     let mut items = 0;
     let (row, stride) = (input.extent(), input.stride());

@@ -324,7 +324,8 @@ impl Input {
                 // The next row would begin behind a gap that the file does not have any more.
                 let end = self.length.map_or(at, |length| length.min(at));
                 format!(
-                    "{name} ends at byte {end}, and {missing} more would be needed: {what} has {extent} bytes"
+                    "{name} ends at byte {end}, and {missing} more {whole}{} would be needed: {what} has {extent} bytes",
+                    if missing == 1 { "" } else { "s" }
                 )
             }
             None => return None,

@@ -2,7 +2,8 @@
 //!
 //! Nothing here changes what a command does: it only adds a sentence. The commands decide when to ask.
 
-use std::io::Read as _;
+use std::fs::File;
+use std::io::{Read as _, Seek as _, SeekFrom};
 use std::path::Path;
 
 use datarep_dynamic::probe::{Header, Numbers, header};
@@ -15,17 +16,77 @@ use crate::progress::ByteMeter;
 /// The bytes of a file that may say what it is.
 const BEGINNING: u64 = 1 << 16;
 
-/// Notes that the header of a file, or what lies between the rows that it describes, is read as items too.
-pub(crate) fn note_header(path: &Path, items: &ItemOptions) {
-    // Who gives the rows or marks has looked at what the file says.
-    if items.marks.is_some() || items.stride.is_some() {
+/// How an array of NumPy begins.
+const NPY: &[u8] = b"\x93NUMPY";
+
+/// The bytes of a card of a SAS transport file.
+const CARD: u64 = 80;
+
+/// What is read of a file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Contents {
+    /// Items of so many bytes.
+    Items(u64),
+    /// Items of so many bytes that are characters, as those of any file may be.
+    Characters(u64),
+    /// Records.
+    Records,
+}
+
+/// Notes what a file seems to be, where it is read as something else: that its header, or what lies between the rows that it
+/// describes, is read as items too; that it is text; that it is empty.
+pub(crate) fn note_contents(path: &Path, items: &ItemOptions, contents: Contents) {
+    // Who gives marks has looked at what the file says.
+    if items.marks.is_some() {
         return;
     }
-    let Some(Header { name, numbers, .. }) = read_header(path, &items.unpacking) else { return };
-    let path = path.display();
-    if items.at == 0 && !numbers.is_empty() {
+    let Some(beginning) = read_beginning(path, &items.unpacking) else { return };
+    if beginning.is_empty() {
+        output::note(&format!("`{}` is empty", path.display()));
+    } else if beginning.starts_with(NPY) && items.at == 0 {
+        let instead = if contents == Contents::Records {
+            "name the bytes before the first record by `--at`"
+        } else {
+            "`datarep convert` reads arrays without `--from`"
+        };
         output::note(&format!(
-            "`{path}` is {name}, and its header is read as items too: `datarep probe {path}` says where the numbers are"
+            "`{}` is an array of NumPy, and its header is read too: {instead}",
+            path.display()
+        ));
+    } else if let Some(found) = header(&beginning) {
+        note_header(path, items, contents, &found);
+    } else if matches!(contents, Contents::Items(_)) && is_text(&beginning) {
+        output::note(&format!(
+            "`{}` seems to be text, and its characters are read as words; numbers in text are for other programs, such as `numpy.loadtxt`",
+            path.display()
+        ));
+    }
+}
+
+/// Notes that the header of a file, or what is between the rows that it describes, is read too.
+fn note_header(path: &Path, items: &ItemOptions, contents: Contents, header: &Header) {
+    let Header { name, numbers, .. } = header;
+    let file = path.display();
+    let Some(first) = numbers.iter().map(|numbers| numbers.at as u64).min() else { return };
+    if contents == Contents::Records {
+        if items.at == 0 && items.count.is_none() && first > 0 {
+            output::note(&format!(
+                "`{file}` is {name}, and its header is read as records too: `--at` names the byte of the first record; `datarep probe {file}` says where numbers are"
+            ));
+        }
+        return;
+    }
+    let (Contents::Items(bytes) | Contents::Characters(bytes)) = contents else { return };
+    if items.stride.is_some() {
+        note_blank_rows(path, items, bytes, header);
+        return;
+    }
+    let row = bytes.saturating_mul(items.row.unwrap_or(1));
+    let end = items.count.map(|rows| items.at.saturating_add(rows.saturating_mul(row)));
+    // Who asks for a part of the header knows it.
+    if items.at < first && end.is_none_or(|end| end > first) {
+        output::note(&format!(
+            "`{file}` is {name}, and its header is read as items too: `datarep probe {file}` says where the numbers are"
         ));
     }
     let begins = numbers.iter().find(|numbers| numbers.at as u64 == items.at && items.at > 0);
@@ -36,14 +97,65 @@ pub(crate) fn note_header(path: &Path, items: &ItemOptions) {
         && let Some(gap) = gap(&numbers)
     {
         output::note(&format!(
-            "`{path}` is {name}, and the {gap} bytes between its rows are read as items too: `--row {} --stride {}` passes over them",
+            "`{file}` is {name}, and the {gap} bytes between its rows are read as items too: `--row {} --stride {}` passes over them",
             numbers.row, numbers.stride
         ));
     }
 }
 
-/// The header of a file. Whatever is wrong with the file is told when it is read.
-fn read_header(path: &Path, unpacking: &UnpackingOptions) -> Option<Header> {
+/// Notes that the last rows of a SAS transport file are blanks, which fill its last card of 80 bytes. The file does not say
+/// how many rows it has.
+fn note_blank_rows(path: &Path, items: &ItemOptions, bytes: u64, header: &Header) {
+    let is_column = header.numbers.iter().any(|numbers| {
+        (numbers.at as u64, Some(numbers.stride as u64), numbers.rows) == (items.at, items.stride, None)
+    });
+    if !header.name.starts_with("SAS XPORT") || !is_column || items.count.is_some() {
+        return;
+    }
+    let Some((stride, rows)) = items.stride.and_then(|stride| {
+        let length = path.metadata().ok()?.len();
+        Some((stride, (length.checked_sub(items.at + bytes)? / stride) + 1))
+    }) else {
+        return;
+    };
+    let Some(tail) = read_tail(path, CARD) else { return };
+    let blanks = tail.iter().rev().take_while(|byte| **byte == b' ').count() as u64;
+    let length = path.metadata().map_or(0, |file| file.len());
+    // A row belongs to the filling if it is blank from its item to the end of the file.
+    let filled =
+        (0..rows).rev().take_while(|row| length - (items.at + row * stride) <= blanks).count() as u64;
+    if filled > 0 {
+        output::note(&format!(
+            "the last {filled} of the {rows} rows of `{}` are the blanks that fill its last card: `--count {}` leaves them out",
+            path.display(),
+            rows - filled
+        ));
+    }
+}
+
+/// The last bytes of a file, at most `most`.
+fn read_tail(path: &Path, most: u64) -> Option<Vec<u8>> {
+    let mut file = File::open(path).ok()?;
+    let length = file.metadata().ok()?.len();
+    file.seek(SeekFrom::Start(length.saturating_sub(most))).ok()?;
+    let mut tail = Vec::new();
+    file.take(most).read_to_end(&mut tail).ok()?;
+    Some(tail)
+}
+
+/// Whether bytes are lines of printable characters. Numbers of a machine are none by chance.
+fn is_text(bytes: &[u8]) -> bool {
+    let is_printed = |byte: &u8| matches!(byte, b' '..=b'~' | b'\n' | b'\r' | b'\t');
+    bytes.len() >= 16 && bytes.contains(&b'\n') && bytes.iter().all(is_printed)
+}
+
+/// The name of the kind of a file that a header makes known.
+pub(crate) fn name_kind(path: &Path, unpacking: &UnpackingOptions) -> Option<String> {
+    header(&read_beginning(path, unpacking)?).map(|header| header.name)
+}
+
+/// The first bytes of a file. Whatever is wrong with the file is told when it is read.
+fn read_beginning(path: &Path, unpacking: &UnpackingOptions) -> Option<Vec<u8>> {
     // Opening a FIFO would wait, and take its bytes.
     if path == Path::new("-") || !path.is_file() {
         return None;
@@ -53,11 +165,16 @@ fn read_header(path: &Path, unpacking: &UnpackingOptions) -> Option<Header> {
     let unpacking = UnpackingOptions { meter: ByteMeter::default(), ..unpacking.clone() };
     let (_, reader, _) = input::open_source(path, 0, &unpacking).ok()?;
     reader.take(BEGINNING).read_to_end(&mut beginning).ok()?;
-    header(&beginning)
+    Some(beginning)
 }
 
 /// The word and the bytes that digits may be, if someone left out `0x`.
 pub(crate) fn explain_digits(what: &str) -> Option<String> {
+    let spaced = what.trim();
+    if spaced.contains([' ', '_']) {
+        let digits: String = spaced.split([' ', '_']).collect();
+        return explain_digits(&digits);
+    }
     let is_hex =
         what.len().is_multiple_of(2) && what.len() >= 2 && what.bytes().all(|byte| byte.is_ascii_hexdigit());
     if !is_hex {
@@ -106,6 +223,7 @@ mod tests {
             explain_digits("C276A000").as_deref(),
             Some("write `0xC276A000` for the word, or `[C2 76 A0 00]` for the bytes of a file")
         );
+        assert_eq!(explain_digits("C2 76 A0 00"), explain_digits("C276A000"));
         assert_eq!(explain_digits("C27"), None);
         assert_eq!(explain_digits("x1"), None);
     }

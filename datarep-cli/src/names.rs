@@ -12,7 +12,9 @@ use std::{env, fs, thread};
 use datarep_dsl::ast::{Item, ItemKind};
 use datarep_dsl::diagnostic::Diagnostic;
 use datarep_dsl::facts::Doc;
-use datarep_dsl::model::{self as described, ByteOrder, Datarep, FieldKind, Model, RecordId, TestLine};
+use datarep_dsl::model::{
+    self as described, ByteOrder, Datarep, DigitCode, FieldKind, FormatKind, Model, RecordId, TestLine,
+};
 use datarep_dsl::sheet::Sheet;
 use datarep_dsl::source::Source;
 use datarep_dsl::{compile, parse, render, standard};
@@ -22,6 +24,7 @@ use datarep_dynamic::{Described, Error, Format, Record, Text};
 
 use crate::args::TextOptions;
 use crate::failure::CliFailure;
+use crate::mistakes::Contents;
 use crate::output;
 use crate::texts::read_text;
 
@@ -86,6 +89,17 @@ impl NamedFormat {
             Some(order) => format!("{} {order}", self.expression),
             None => self.expression.clone(),
         }
+    }
+
+    /// What its items are to someone who looks at a whole file.
+    pub(crate) fn contents(&self) -> Contents {
+        let bytes = u64::from(self.order.extent(self.format.bits));
+        let is_text = match &self.format.kind {
+            FormatKind::Character(_) => true,
+            FormatKind::Decimal(decimal) => matches!(decimal.code, DigitCode::Zoned { .. }),
+            _ => bytes == 1,
+        };
+        if is_text { Contents::Characters(bytes) } else { Contents::Items(bytes) }
     }
 
     /// The facts to show about it. `tests`: its test lines.
@@ -357,6 +371,9 @@ impl KnownNames {
                 .help(format!("name one of its formats: {}", list_names(&formats)));
         }
         let failure = CliFailure::new(format!("no format is named `{name}`"));
+        if let Some(help) = self.describe_other(name) {
+            return failure.help(help);
+        }
         let to_find = "`datarep list WORD` finds formats by machine, maker and program";
         let own = self.texts.iter().flat_map(|own| own.text.formats());
         match &find_nearest(name, own)[..] {
@@ -365,6 +382,29 @@ impl KnownNames {
         }
         let failure = help.iter().fold(failure, |failure, help| failure.help(help.clone()));
         failure.help(to_find)
+    }
+}
+
+impl KnownNames {
+    /// What a name is that is no format's: a record, or a file.
+    fn describe_other(&self, name: &str) -> Option<String> {
+        if self.record(name).is_some() {
+            return Some(format!(
+                "`{name}` is a record: `datarep dump FILE --as {name}` and `datarep convert --from {name}` read it"
+            ));
+        }
+        let path = Path::new(name);
+        if !path.is_file() {
+            return None;
+        }
+        let is_text = path.extension().is_some_and(|end| end == "datarep");
+        Some(if is_text {
+            format!("`{name}` is a file: `--text {name}` reads its formats, and `--record {name}` its record")
+        } else {
+            format!(
+                "`{name}` is a file, and a format belongs here, such as `hfp32`: files are named without an option"
+            )
+        })
     }
 }
 

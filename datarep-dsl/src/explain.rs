@@ -154,6 +154,9 @@ pub fn explain(format: &Format, order: &ByteOrder, asked: &Question) -> Result<S
                 .with_help(match &format.kind {
                     FormatKind::Logical(_) => "write `true` or `false`, or a word such as `0x1`",
                     FormatKind::Character(_) => "write one character, or a word such as `0xC1`",
+                    FormatKind::Integer(_) => {
+                        "write a number, or a word such as `0x7F`: an integer has no infinity and no NaN"
+                    }
                     _ => "write a number, `inf`, `-inf` or `nan`, or a word such as `0xC276A000`",
                 })),
             Err(Unwritten::Because(reason)) => {

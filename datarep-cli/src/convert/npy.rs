@@ -113,7 +113,18 @@ impl NpyHeader {
         let fault = |error| CliFailure::system(&format!("cannot read {name}"), &error);
         let mut bytes = Vec::new();
         file.take(LONGEST as u64).read_to_end(&mut bytes).map_err(fault)?;
-        NpyHeader::parse(&bytes).ok_or_else(|| {
+        let header = NpyHeader::parse(&bytes);
+        // Their kinds of items, behind the order of bytes.
+        let kind = header.as_ref().map(|header| header.format.trim_start_matches(['<', '>', '|', '=']));
+        if let Some(kind) = kind.filter(|kind| kind.starts_with(['U', 'S', 'c', 'M', 'm', 'O', 'V'])) {
+            let failure =
+                CliFailure::new(format!("the items of {name} are `{kind}`, which are no plain numbers"));
+            return Err(match kind.as_bytes() {
+                [b'c', ..] => failure.help("save the parts of complex numbers, `array.view(\"f8\")`"),
+                _ => failure.help("arrays of numbers and truth values are converted"),
+            });
+        }
+        header.ok_or_else(|| {
             CliFailure::new(format!("{name} is no array of NumPy in C order with items of one plain type"))
                 .help("say the format by `--from`, and where the items begin by `--at`")
         })

@@ -27,6 +27,7 @@ use datarep_dynamic::record::{Dimension, Field};
 use crate::args::{self, BadRecordAction};
 use crate::failure::CliFailure;
 use crate::input::{RecordBlock, RecordInput, record_failure};
+use crate::mistakes::{self, Contents};
 use crate::names::KnownNames;
 use crate::output::{refuse_terminal, tell};
 use crate::progress::ProgressLine;
@@ -100,6 +101,9 @@ pub(super) fn run(
     let inputs: Vec<PathBuf> = texts.iter().chain(&convert.inputs).cloned().collect();
     let ends = FileEnds::new(convert, record, names, &inputs)?;
     let mut input = RecordInput::open_all(&convert.inputs, &items, record, ends.select_wanted())?;
+    if let (Some(first), true) = (convert.inputs.first(), convert.ends.names().is_empty()) {
+        mistakes::note_contents(first, &items, Contents::Records);
+    }
     input.check()?;
     if convert.bad.on_bad != BadRecordAction::Error {
         input.pass_over_torn();

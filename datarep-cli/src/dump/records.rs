@@ -18,6 +18,7 @@ use serde_json::json;
 use crate::args;
 use crate::failure::CliFailure;
 use crate::input::{RecordBlock, RecordInput};
+use crate::mistakes::{self, Contents};
 use crate::output;
 use crate::progress::ProgressLine;
 
@@ -32,6 +33,7 @@ const WIDEST: u32 = 128;
 /// Prints the records.
 pub(super) fn run(dump: &args::DumpOptions, record: &Record) -> Result<(), CliFailure> {
     let mut input = RecordInput::open(&dump.file, &dump.items, record)?;
+    mistakes::note_contents(&dump.file, &dump.items, Contents::Records);
     let mut out = output::stdout();
     // The name of a field in arrays is followed by the number of an item, in brackets.
     let width =

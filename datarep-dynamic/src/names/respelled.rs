@@ -35,7 +35,7 @@ pub(super) fn respell(name: &str) -> Vec<String> {
 impl NameParts {
     fn from_name(name: &str) -> NameParts {
         let mut parts = NameParts::default();
-        let spaced = name.replace(", ", ",").replace(')', ") ").replace('-', " ").to_ascii_lowercase();
+        let spaced = name.replace(", ", ",").replace(')', ") ").replace(['-', ':'], " ").to_ascii_lowercase();
         for word in spaced.split_whitespace() {
             match word.trim_matches(',') {
                 "packed" => parts.is_packed = true,
@@ -108,6 +108,7 @@ mod tests {
     fn parts_in_another_order_are_put_together() {
         for (name, expected) in [
             ("f32be", &["f32 big"][..]),
+            ("f32:big", &["f32 big"]),
             ("int16_le", &["int16 little"]),
             ("packed twos(12)", &["twos(12) packed"]),
             ("unsigned(12)packed", &["unsigned(12) packed"]),

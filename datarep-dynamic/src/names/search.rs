@@ -264,6 +264,12 @@ pub fn suggest(name: &str) -> Vec<String> {
         }
         found.into_iter().take(SUGGESTED).map(|found| found.name).collect::<Vec<String>>()
     };
+    // The library knows the word before the parenthesis, if it says more of it than another name.
+    if let Err(Error::Unknown { help, .. }) = Format::of_library(name)
+        && help.first().is_some_and(|first| !first.starts_with("write "))
+    {
+        return help;
+    }
     // Machines first: a spelling near to that of another machine's format would mislead.
     let of_machine = by_words(1);
     if !of_machine.is_empty() {

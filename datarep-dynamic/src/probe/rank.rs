@@ -177,8 +177,8 @@ impl Report {
             (named.alike, named.rate) = (alike, rate);
             // The probe has found an equal format under another name. The header's name is shown, and the other one as
             // alike.
-            if format != numbers.format {
-                named.alike.retain(|alike| *alike != numbers.format);
+            if !is_named(&format, &numbers.format) {
+                named.alike.retain(|alike| !is_named(alike, &numbers.format));
                 named.alike.insert(0, format);
             }
         }
@@ -203,13 +203,19 @@ impl Candidate {
     /// Whether the candidate reads the numbers of a header, from the first byte on.
     fn is_of(&self, numbers: &Numbers) -> bool {
         let is_placed = (self.at, self.bits, self.record) == (0, 8 * numbers.bytes, None);
-        is_placed && (self.format == numbers.format || self.alike.contains(&numbers.format))
+        is_placed
+            && [&self.format].into_iter().chain(&self.alike).any(|title| is_named(title, &numbers.format))
     }
+}
+
+/// Whether a candidate's title is the format that a header names. A header leaves out the order of a machine that has one.
+fn is_named(title: &str, named: &str) -> bool {
+    title == named || title.strip_suffix(" big") == Some(named)
 }
 
 /// The numbers of a header as a candidate. `None` if the format was not tried.
 fn find_named(numbers: &Numbers, items: &[u8], formats: &Formats) -> Option<Candidate> {
-    let known = formats.known.iter().find(|known| known.option_text() == numbers.format)?;
+    let known = formats.known.iter().find(|known| is_named(&known.option_text(), &numbers.format))?;
     let items = &items[..items.len().min(VALUES * known.extent)];
     let (reading, words) =
         (FormatReading::from_items(known, items), WordHistory::from_items(items, known.extent));
