@@ -627,7 +627,7 @@ mod tests {
             assert_eq!(all(seeking), (expected.clone(), None));
             assert_eq!(all(input(bytes, 3, &items(count))), (expected, None));
         }
-        let told = "it ends at byte 5242880, and 1 more would be needed: an item has 3 bytes";
+        let told = "it ends at byte 5242880, and 1 more item would be needed: an item has 3 bytes";
         assert_eq!(all(input(bytes, 3, &items(Some(4)))).1.as_deref(), Some(told));
     }
 
@@ -646,11 +646,14 @@ mod tests {
         assert_eq!(all(input(7, 2, &items(Some(1), None, false))), (vec![0, 1], None));
         assert_eq!(
             all(input(4, 2, &items(Some(3), None, false))),
-            (vec![0, 1, 2, 3], told("it ends at byte 4, and 1 more would be needed: an item has 2 bytes"))
+            (
+                vec![0, 1, 2, 3],
+                told("it ends at byte 4, and 1 more item would be needed: an item has 2 bytes")
+            )
         );
         assert_eq!(
             all(input(0, 2, &items(Some(3), None, false))),
-            (vec![], told("it ends at byte 0, and 3 more would be needed: an item has 2 bytes"))
+            (vec![], told("it ends at byte 0, and 3 more items would be needed: an item has 2 bytes"))
         );
         assert_eq!(all(input(0, 2, &items(None, None, false))), (vec![], None));
         let (read, fault) = all(input(3 * BLOCK + 1, 4, &items(None, None, false)));

@@ -42,6 +42,10 @@ pub(crate) fn note_contents(path: &Path, items: &ItemOptions, contents: Contents
     }
     let Some(beginning) = read_beginning(path, &items.unpacking) else { return };
     if beginning.is_empty() {
+        // A file without records is usual where files are divided.
+        if contents == Contents::Records {
+            return;
+        }
         output::note(&format!("`{}` is empty", path.display()));
     } else if beginning.starts_with(NPY) && items.at == 0 {
         let instead = if contents == Contents::Records {

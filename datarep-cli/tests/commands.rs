@@ -42,6 +42,8 @@ mod list;
 mod marks;
 #[path = "commands/merging.rs"]
 mod merging;
+#[path = "commands/mistakes.rs"]
+mod mistakes;
 #[path = "commands/mixed.rs"]
 mod mixed;
 #[path = "commands/new.rs"]

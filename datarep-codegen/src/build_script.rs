@@ -55,7 +55,7 @@ impl Builder {
     ///
     /// # Errors
     ///
-    /// [`BuildError`] if a file cannot be read or written, if a text has faults, if two texts would be written to the
+    /// [`BuildError`] if no file is named, if one cannot be read or written, if a text has faults, if two texts would be written to the
     /// same file, or if there is no folder to write to.
     pub fn build(self) -> Result<(), BuildError> {
         let out_dir = match self.out_dir {
@@ -67,6 +67,9 @@ impl Builder {
                 )
             })?,
         };
+        if self.files.is_empty() {
+            return Err(BuildError("no text is named: call `file` before `build`".into()));
+        }
         // Nothing is written before all texts are compiled.
         let mut made: Vec<(PathBuf, String)> = Vec::new();
         let mut faults = Vec::new();

@@ -59,3 +59,8 @@ fn two_texts_do_not_share_a_file() {
     let other = other.to_str().expect("a path in UTF-8");
     insta::assert_snapshot!(told("twins", &["tests/cases/ibm.datarep", other]));
 }
+
+#[test]
+fn a_script_without_a_text_is_told() {
+    assert_eq!(told("none", &[]).trim(), "no text is named: call `file` before `build`");
+}

@@ -139,7 +139,11 @@ pub fn explain(format: &Format, order: &ByteOrder, asked: &Question) -> Result<S
             Ok(written) => {
                 let mut steps = vec![("asked", value.clone())];
                 // The share is missing where the value is zero: an error has no size relative to nothing.
+                let is_positive = |meaning: &Meaning| matches!(meaning, Meaning::Number(number) if number.is_zero() && !number.is_negative());
                 let off = match (&written.off, &written.relative) {
+                    (None, _) if value.starts_with('-') && is_positive(&written.means) => {
+                        "only the sign: the format has no negative zero".to_owned()
+                    }
                     (None, _) => "no: the word is exactly that value".to_owned(),
                     (Some(off), Some(part)) => {
                         format!("{} ({} of the value)", format_signed(off), part.format_rounded(DIGITS))

@@ -117,7 +117,11 @@ fn the_end_of_packed_words_is_told_in_words() {
     }
     // A row whose gap is not there any more ends the file, and not the gap.
     let done = place.run(&["dump", "in.dat", "--as", "u16", "--at", "1", "--stride", "4", "--count", "3"]);
-    assert!(done.stderr.contains("`in.dat` ends at byte 7, and 1 more would be needed"), "{}", done.stderr);
+    assert!(
+        done.stderr.contains("`in.dat` ends at byte 7, and 1 more item would be needed"),
+        "{}",
+        done.stderr
+    );
 }
 
 #[test]

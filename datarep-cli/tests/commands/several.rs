@@ -49,7 +49,7 @@ fn several_files_become_one() {
     }
     let done = place.run(&[&["convert", "in", "-", "--count", "6"], &ITEMS[..]].concat());
     assert_eq!(done.code, Some(1));
-    assert!(done.stderr.contains("and 1 more would be needed"), "{}", done.stderr);
+    assert!(done.stderr.contains("and 1 more item would be needed"), "{}", done.stderr);
     // An array has a header with the number of all items, and the marks go on.
     let done = place.run(&["convert", "in", "all.npy", "--from", "twos(16)"]);
     assert_eq!(done.code, Some(0), "{}", done.stderr);
