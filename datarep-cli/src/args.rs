@@ -324,6 +324,12 @@ pub(crate) struct ConvertOptions {
     /// In CSV, write `'` before a text that a spreadsheet would run as a formula.
     #[arg(long)]
     pub(crate) escape_formulas: bool,
+    /// Keep all other bytes of the file: those before the first row, between rows and behind the last one.
+    ///
+    /// The items of both formats have as many bytes. Without `--from`, the items are those that the header of the file names. The format
+    /// code in the header of SEG-Y becomes that of the new items.
+    #[arg(long)]
+    pub(crate) keep: bool,
     /// Write nothing, and report what would be lost.
     #[arg(long)]
     pub(crate) dry_run: bool,

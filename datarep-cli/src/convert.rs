@@ -7,6 +7,7 @@ mod exact;
 mod formulas;
 mod inputs;
 mod job;
+mod kept;
 mod losses;
 mod marked;
 mod narrow;
@@ -36,6 +37,7 @@ use crate::target::{OutputTarget, refuse_inputs};
 
 use exact::ExactPair;
 use job::{ConversionJob, ItemSink, TableKind};
+use kept::KeptBytes;
 use losses::ConversionLosses;
 use narrow::NarrowFloat;
 use native::{NativeCell, with_native};
@@ -54,6 +56,13 @@ pub(crate) fn run(convert: &args::ConvertOptions, mut names: KnownNames) -> Resu
 
 /// Converts files into one new file.
 fn run_one(convert: &args::ConvertOptions, names: &mut KnownNames) -> Result<(), CliFailure> {
+    let is_record = |name: &str| names.record(name).is_some();
+    if convert.keep
+        && (convert.passage.record.is_some() || convert.passage.from.as_deref().is_some_and(is_record))
+    {
+        return Err(CliFailure::new("`--keep` is for items, and not for records")
+            .help("name the items by `--from`, `--at`, `--row` and `--stride`"));
+    }
     if let Some(text) = &convert.passage.record {
         let record = names.record_of(text, convert.passage.from.as_deref(), &convert.ends.names())?;
         return records::run(convert, &record, names);
@@ -76,7 +85,12 @@ fn run_one(convert: &args::ConvertOptions, names: &mut KnownNames) -> Result<(),
     // A text must not be replaced by a result. A file that is converted may be: the new one is written beside it, and
     // appears at the end.
     refuse_inputs(&convert.output, names.paths())?;
-    let (name, items) = find_source(convert, names)?;
+    let header =
+        if convert.keep { mistakes::find_header(&convert.inputs, &convert.items.unpacking) } else { None };
+    let (name, items) = match header.as_ref().and_then(|header| kept::find_items(convert, header)) {
+        Some(found) => found,
+        None => find_source(convert, names)?,
+    };
     let named = names.format(&name)?;
     let rules = PassageRules::parse(convert)?;
     let from = apply_rules(named.running.clone(), rules.on_read.as_ref());
@@ -85,6 +99,7 @@ fn run_one(convert: &args::ConvertOptions, names: &mut KnownNames) -> Result<(),
     refuse_compression(convert, matches!(sink, ItemSink::Table(TableKind::Parquet(_))))?;
     let takes_marks = matches!(sink, ItemSink::Raw { packing: None, .. });
     marked::refuse_marks(convert.passage.to_marks, takes_marks, sink.name())?;
+    let kept = KeptBytes::find(convert, &items, &named, (&sink, to.as_ref()), header.as_ref())?;
     let via = convert.passage.via.map_or_else(|| native::find_narrowest(&named, to.as_ref(), &sink), Ok)?;
     note_unscaled(convert, &named, via);
     let narrow = to.as_ref().and_then(|to| NarrowFloat::choose_before(via, &named, to, convert, &rules));
@@ -96,8 +111,11 @@ fn run_one(convert: &args::ConvertOptions, names: &mut KnownNames) -> Result<(),
     let row = items.row.and_then(|row| usize::try_from(row).ok()).unwrap_or(1).max(1);
     let input = Input::open_all(&convert.inputs, &items, &named)?;
     // Without `--from` the file is an array of NumPy, whose header `find_source` has passed over.
-    if let (Some(first), Some(_)) = (convert.inputs.first(), &convert.passage.from) {
+    if let (Some(first), Some(_), None) = (convert.inputs.first(), &convert.passage.from, &kept) {
         mistakes::note_contents(first, &items, named.contents());
+        if matches!(sink, ItemSink::Raw { .. }) && first.extension() == convert.output.extension() {
+            mistakes::note_lost_header(first, &items);
+        }
     }
     input.check()?;
     let progress = ProgressLine::of_files(&convert.inputs, &items, input.end_of_rows(), &convert.output);
@@ -113,6 +131,7 @@ fn run_one(convert: &args::ConvertOptions, names: &mut KnownNames) -> Result<(),
         row,
         escapes: convert.escape_formulas,
         marks: convert.passage.to_marks,
+        kept,
         dry: convert.dry_run,
         progress,
     });

@@ -4,7 +4,7 @@
 
 use std::fs::File;
 use std::io::{Read as _, Seek as _, SeekFrom};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use datarep_dynamic::probe::{Header, Numbers, header};
 
@@ -151,6 +151,23 @@ fn read_tail(path: &Path, most: u64) -> Option<Vec<u8>> {
 fn is_text(bytes: &[u8]) -> bool {
     let is_printed = |byte: &u8| matches!(byte, b' '..=b'~' | b'\n' | b'\r' | b'\t');
     bytes.len() >= 16 && bytes.contains(&b'\n') && bytes.iter().all(is_printed)
+}
+
+/// Notes that a new file of the same kind, by its name, has items alone.
+pub(crate) fn note_lost_header(path: &Path, items: &ItemOptions) {
+    let found = read_beginning(path, &items.unpacking).and_then(|beginning| header(&beginning));
+    let Some(Header { name, numbers, .. }) = found else { return };
+    if numbers.iter().any(|numbers| numbers.at as u64 == items.at) {
+        output::note(&format!(
+            "the new file has the items alone, and is no {name}: `--keep` keeps the header and what is between rows"
+        ));
+    }
+}
+
+/// The header of the only file among several.
+pub(crate) fn find_header(paths: &[PathBuf], unpacking: &UnpackingOptions) -> Option<Header> {
+    let [path] = paths else { return None };
+    header(&read_beginning(path, unpacking)?)
 }
 
 /// The name of the kind of a file that a header makes known.

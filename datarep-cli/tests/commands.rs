@@ -34,6 +34,8 @@ mod exact;
 mod files;
 #[path = "commands/import.rs"]
 mod import;
+#[path = "commands/kept.rs"]
+mod kept;
 #[path = "commands/layouts.rs"]
 mod layouts;
 #[path = "commands/list.rs"]

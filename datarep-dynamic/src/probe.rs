@@ -24,7 +24,7 @@ mod words;
 
 pub use catalog::Formats;
 pub use found::Found;
-pub use headers::{Header, Numbers, header, list_label_names, read_label};
+pub use headers::{Header, Numbers, find_segy_code, header, list_label_names, read_label};
 pub use rank::{Options, probe};
 pub use report::{Candidate, FieldFound, Report};
 pub use text::{Kind, Run, runs};

@@ -10,6 +10,7 @@ use crate::names::NamedFormat;
 use crate::progress::ProgressLine;
 
 use super::exact::ExactPair;
+use super::kept::KeptBytes;
 use super::narrow::NarrowFloat;
 
 /// The kind of the new file.
@@ -53,6 +54,8 @@ pub(super) struct ConversionJob {
     pub(super) escapes: bool,
     /// The marks around the rows of the new file.
     pub(super) marks: Option<Marks>,
+    /// The bytes around the items that are copied, if they are.
+    pub(super) kept: Option<KeptBytes>,
     pub(super) dry: bool,
     /// The line that shows how far the conversion is.
     pub(super) progress: ProgressLine,

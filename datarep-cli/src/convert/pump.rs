@@ -21,6 +21,7 @@ use crate::target::OutputTarget;
 use super::exact::convert_words;
 use super::formulas;
 use super::job::{ConversionJob, ItemSink};
+use super::kept::KeptBytes;
 use super::losses::{ConversionLosses, ItemPosition};
 use super::marked::RowMarker;
 use super::narrow::{self, NarrowFloat};
@@ -86,6 +87,10 @@ pub(super) fn move_items<T: NativeCell>(
             let mut packer = Packer::new(job.sink.packing());
             let mut marker = RowMarker::new(job.marks)?;
             let row = extent_in::<T>(&job.sink)?.unwrap_or(1) * job.row;
+            let mut kept = job.kept.as_ref().map(KeptBytes::open).transpose()?;
+            if let Some(kept) = &mut kept {
+                kept.begin(sink)?;
+            }
             convert_blocks::<T>(job, input, losses, |_, bytes| {
                 // Words that do not fill bytes stay for the next block. Only a target without packing has marks, so
                 // `bytes` has whole rows where it is marked.
@@ -94,8 +99,14 @@ pub(super) fn move_items<T: NativeCell>(
                     let rows = bytes.len() / row;
                     marker.mark(bytes, iter::repeat_n(row, rows))?;
                 }
+                if let Some(kept) = &mut kept {
+                    kept.weave(bytes)?;
+                }
                 sink(bytes)
             })?;
+            if let Some(kept) = &mut kept {
+                kept.finish(sink)?;
+            }
             sink(&mut packer.finish())?;
             sink(&mut marker.finish())
         }),

@@ -12,6 +12,7 @@ mod xport;
 
 pub use header::{Header, Numbers};
 pub use label::{list_label_names, read_label};
+pub use segy::find_segy_code;
 
 /// Identifies a file by its beginning. `file` holds some thousands of bytes, from the first byte on.
 ///

@@ -9,6 +9,41 @@ const TRACE: usize = 240;
 /// Bytes of a textual header: 40 cards.
 const TEXT: usize = 3200;
 
+/// The format codes of samples, with the format and its bytes. Code 4, fixed point with a gain, has no format here.
+///
+/// Source: SEG Technical Standards Committee, "SEG-Y revision 2.0 Data Exchange format", 2017.
+const CODES: &[(usize, &str, usize)] = &[
+    (1, "hfp32", 4),
+    (2, "twos(32)", 4),
+    (3, "twos(16)", 2),
+    (5, "f32", 4),
+    (6, "f64", 8),
+    (7, "twos(24)", 3),
+    (8, "twos(8)", 1),
+    (9, "twos(64)", 8),
+    (10, "unsigned(32)", 4),
+    (11, "unsigned(16)", 2),
+    (12, "unsigned(64)", 8),
+    (15, "unsigned(24)", 3),
+    (16, "unsigned(8)", 1),
+];
+
+/// The format code of SEG-Y for a format, named with its order, in a file of big-endian numbers or of little-endian ones.
+///
+/// ```
+/// use datarep_dynamic::probe::find_segy_code;
+/// assert_eq!(find_segy_code("f32 big", true), Some(5));
+/// assert_eq!(find_segy_code("f32 little", true), None);
+/// ```
+pub fn find_segy_code(format: &str, is_big: bool) -> Option<u16> {
+    let order = if is_big { " big" } else { " little" };
+    let is_it = |(_, known, bytes): &&(usize, &str, usize)| {
+        let base = format.strip_suffix(order);
+        base == Some(*known) || (*bytes == 1 && format.split(' ').next() == Some(*known))
+    };
+    CODES.iter().find(is_it).and_then(|(code, ..)| u16::try_from(*code).ok())
+}
+
 /// SEG-Y: a textual header of 40 cards, and a format code that is one of the standard's.
 pub(super) fn read_segy(file: &[u8]) -> Option<Header> {
     // Each of the 40 cards begins with a `C`, which is 0xC3 in EBCDIC.
@@ -22,22 +57,7 @@ pub(super) fn read_segy(file: &[u8]) -> Option<Header> {
     let is_big = HeaderNumbers { file, is_big: true }.read_number(3224, 2)? < 256;
     let fields = HeaderNumbers { file, is_big };
     let (code, samples) = (fields.read_number(3224, 2)?, fields.read_number(3220, 2)?);
-    let (format, bytes) = match code {
-        1 => ("hfp32", 4),
-        2 => ("twos(32)", 4),
-        3 => ("twos(16)", 2),
-        5 => ("f32", 4),
-        6 => ("f64", 8),
-        7 => ("twos(24)", 3),
-        8 => ("twos(8)", 1),
-        9 => ("twos(64)", 8),
-        10 => ("unsigned(32)", 4),
-        11 => ("unsigned(16)", 2),
-        12 => ("unsigned(64)", 8),
-        15 => ("unsigned(24)", 3),
-        16 => ("unsigned(8)", 1),
-        _ => return None,
-    };
+    let (_, format, bytes) = CODES.iter().find(|(known, ..)| *known == code).copied()?;
     let format = if bytes == 1 { format.to_owned() } else { fields.order_format(format) };
     // Further textual headers, since revision 1.
     let more = match fields.read_number(3500, 2) {

@@ -1,0 +1,216 @@
+//! `--keep`: a copy of a file in which only the items are converted.
+//!
+//! The file is read twice at the same time: once for its rows, which are converted, and once for the bytes around them. Each
+//! block of converted rows gets the bytes that stand between its rows, so that memory is bounded.
+
+use std::io::{self, Read as _};
+use std::path::PathBuf;
+
+use datarep_dynamic::probe::{Header, find_segy_code};
+
+use crate::args::{self, ItemOptions, UnpackingOptions};
+use crate::failure::CliFailure;
+use crate::input::{self, InputReader};
+use crate::names::NamedFormat;
+use crate::output;
+use crate::progress::ByteMeter;
+
+use super::job::ItemSink;
+
+/// Bytes that are copied at once.
+const PIECE: usize = 1 << 20;
+
+/// The byte of SEG-Y's header with the format code of the samples, an integer of two bytes.
+const SEGY_CODE: usize = 3224;
+
+/// The bytes of a file that are kept.
+#[derive(Debug)]
+pub(super) struct KeptBytes {
+    path: PathBuf,
+    unpacking: UnpackingOptions,
+    /// The byte of the first row, the bytes of a row, and those between two rows.
+    at: u64,
+    row: usize,
+    gap: usize,
+    /// What the header says of the items from now on: a byte of the file, and the two bytes there.
+    code: Option<[u8; 2]>,
+}
+
+/// [`KeptBytes`] that are being read.
+pub(super) struct KeptReader<'k> {
+    kept: &'k KeptBytes,
+    name: String,
+    reader: InputReader,
+}
+
+/// The format and the place of the items that a header names, where neither is given.
+pub(super) fn find_items(convert: &args::ConvertOptions, header: &Header) -> Option<(String, ItemOptions)> {
+    let ItemOptions { at, row, stride, .. } = convert.items;
+    let [numbers] = header.numbers.as_slice() else { return None };
+    if convert.passage.from.is_some() || at != 0 || row.is_some() || stride.is_some() {
+        return None;
+    }
+    let items = ItemOptions {
+        at: numbers.at as u64,
+        row: Some(numbers.row as u64),
+        stride: Some(numbers.stride as u64),
+        count: convert.items.count.or(numbers.rows.map(|rows| rows as u64)),
+        ..convert.items.clone()
+    };
+    Some((numbers.format.clone(), items))
+}
+
+impl KeptBytes {
+    /// Finds the bytes that are kept, if `--keep` is given.
+    pub(super) fn find(
+        convert: &args::ConvertOptions,
+        items: &ItemOptions,
+        named: &NamedFormat,
+        (sink, to): (&ItemSink, Option<&NamedFormat>),
+        header: Option<&Header>,
+    ) -> Result<Option<KeptBytes>, CliFailure> {
+        if !convert.keep {
+            return Ok(None);
+        }
+        let [path] = convert.inputs.as_slice() else {
+            return Err(CliFailure::new("`--keep` copies one file").help("name one file and the new one"));
+        };
+        if path.as_os_str() == "-" {
+            return Err(CliFailure::new("`--keep` reads the file twice, which standard input cannot be")
+                .help("write it into a file"));
+        }
+        let (ItemSink::Raw { .. }, Some(to)) = (sink, to) else {
+            return Err(CliFailure::new(format!("`--keep` makes no file of kind `{}`", sink.name()))
+                .help("name the format of the new items by `--to`"));
+        };
+        if named.packing.is_some()
+            || to.packing.is_some()
+            || items.marks.is_some()
+            || convert.passage.to_marks.is_some()
+        {
+            return Err(CliFailure::new(
+                "`--keep` is for items of whole bytes, and not for marks or packed words",
+            )
+            .help("leave it out"));
+        }
+        let [old, new] = [named, to].map(|named| named.order.extent(named.format.bits) as usize);
+        if old != new {
+            return Err(CliFailure::new(format!(
+                "items of `{}` have {old} bytes, and those of `{}` {new}: the bytes around them cannot be kept in their places",
+                named.title(),
+                to.title()
+            ))
+            .help("leave out `--keep`, or name a format of as many bytes"));
+        }
+        let row = usize::try_from(items.row.unwrap_or(1)).unwrap_or(usize::MAX).saturating_mul(old);
+        let stride = items.stride.map_or(row, |stride| usize::try_from(stride).unwrap_or(usize::MAX));
+        Ok(Some(KeptBytes {
+            path: path.clone(),
+            unpacking: UnpackingOptions {
+                meter: ByteMeter::default(),
+                skip_end: 0,
+                ..convert.items.unpacking.clone()
+            },
+            at: items.at,
+            row,
+            gap: stride.saturating_sub(row),
+            code: header.and_then(|header| change_code(header, to)),
+        }))
+    }
+
+    /// Opens the file a second time.
+    pub(super) fn open(&self) -> Result<KeptReader<'_>, CliFailure> {
+        let (name, reader, _) = input::open_source(&self.path, 0, &self.unpacking)?;
+        Ok(KeptReader { kept: self, name, reader })
+    }
+}
+
+/// The format code of SEG-Y for the new items. Says what the header says from now on.
+fn change_code(header: &Header, to: &NamedFormat) -> Option<[u8; 2]> {
+    if header.name != "SEG-Y" {
+        output::note(&format!(
+            "the header is that of {} as before: `--keep` changes none of its bytes",
+            header.name
+        ));
+        return None;
+    }
+    let is_big = header.numbers.iter().all(|numbers| !numbers.format.ends_with("little"));
+    let order = if is_big { "big" } else { "little" };
+    let title = if to.said.is_some() { to.title() } else { format!("{} {order}", to.expression) };
+    let Some(code) = find_segy_code(&title, is_big) else {
+        output::note(&format!(
+            "no format code of SEG-Y is `{}` in the order of this file: the header says what it said before",
+            to.title()
+        ));
+        return None;
+    };
+    output::note(&format!("the header's format code is {code} now"));
+    Some(if is_big { code.to_be_bytes() } else { code.to_le_bytes() })
+}
+
+impl KeptReader<'_> {
+    fn fault(&self, error: &io::Error) -> CliFailure {
+        CliFailure::system(&format!("cannot read {}", self.name), error)
+    }
+
+    /// Writes the bytes before the first row.
+    pub(super) fn begin(
+        &mut self,
+        sink: &mut dyn FnMut(&mut Vec<u8>) -> Result<(), CliFailure>,
+    ) -> Result<(), CliFailure> {
+        let mut done = 0;
+        while done < self.kept.at {
+            let piece = (self.kept.at - done).min(PIECE as u64);
+            let mut bytes = Vec::new();
+            (&mut self.reader).take(piece).read_to_end(&mut bytes).map_err(|error| self.fault(&error))?;
+            if bytes.is_empty() {
+                break;
+            }
+            // The first piece has the whole header.
+            if let (0, Some(code)) = (done, self.kept.code)
+                && let Some(place) = bytes.get_mut(SEGY_CODE..SEGY_CODE + 2)
+            {
+                place.copy_from_slice(&code);
+            }
+            done += bytes.len() as u64;
+            sink(&mut bytes)?;
+        }
+        Ok(())
+    }
+
+    /// Puts the bytes between rows into a block of whole rows.
+    pub(super) fn weave(&mut self, bytes: &mut Vec<u8>) -> Result<(), CliFailure> {
+        let (row, stride) = (self.kept.row, self.kept.row + self.kept.gap);
+        let rows = bytes.len() / row;
+        // The gap behind the last row of the file may be missing.
+        let mut woven = Vec::with_capacity(rows * stride);
+        let wanted = (rows * stride) as u64;
+        (&mut self.reader).take(wanted).read_to_end(&mut woven).map_err(|error| self.fault(&error))?;
+        for (index, converted) in bytes.chunks_exact(row).enumerate() {
+            let place = woven.get_mut(index * stride..index * stride + row);
+            let place = place.ok_or_else(|| {
+                CliFailure::new(format!("{} has become shorter while it was read", self.name))
+                    .help("run the command again, when nothing writes the file")
+            })?;
+            place.copy_from_slice(converted);
+        }
+        *bytes = woven;
+        Ok(())
+    }
+
+    /// Writes the bytes behind the last row.
+    pub(super) fn finish(
+        &mut self,
+        sink: &mut dyn FnMut(&mut Vec<u8>) -> Result<(), CliFailure>,
+    ) -> Result<(), CliFailure> {
+        loop {
+            let mut bytes = Vec::new();
+            let piece = (&mut self.reader).take(PIECE as u64).read_to_end(&mut bytes);
+            piece.map_err(|error| self.fault(&error))?;
+            if bytes.is_empty() {
+                return Ok(());
+            }
+            sink(&mut bytes)?;
+        }
+    }
+}
