@@ -231,7 +231,16 @@ pub(super) fn misfit_fault(words: &str, place: TextPlace, name: &str, bits: u32)
             quote_words(&["big".to_owned(), "little".to_owned(), format!("[{}]", reversed.join(", "))], "or")
         }
     };
-    Diagnostic::new(Slug::OrderWidth, title, place.span, "not for this width").help(format!("write {help}"))
+    let fault = Diagnostic::new(Slug::OrderWidth, title, place.span, "not for this width");
+    // A field that is a bit too short or too long is as likely as a word that does not fill its bytes.
+    let whole = (bits + 4) / 8 * 8;
+    let fault = match whole.abs_diff(bits) {
+        1 | 2 if whole > 0 => {
+            fault.note(format!("the fields have {bits} bits together, and {} bytes have {whole}", whole / 8))
+        }
+        _ => fault,
+    };
+    fault.help(format!("write {help}"))
 }
 
 /// The containers for words that do not fill bytes, as they are written.

@@ -32,6 +32,8 @@ fn guess_float(stop: &SyntaxStop<'_>) -> Option<String> {
     }
     let help = match stop.found_text() {
         "," => "separate the fields by spaces, as in `S1 E8 F23`",
+        // The formula follows the picture.
+        "with" | "value" | "when" | ":" if stop.expects_rule(Rule::semicolon) => "write `where`",
         "decimal" => "write `decimal_float(64, dpd)` for a decimal float",
         "posit" => "write `posit(16, 2)` for a posit",
         _ => return None,
@@ -81,6 +83,10 @@ fn guess_field(stop: &SyntaxStop<'_>) -> Option<String> {
     if stop.expects_rule(Rule::direction) {
         let near = words::find_near(stop.found_text(), &["read", "write"])?;
         return Some(format!("write `{near}`"));
+    }
+    // `status: enum { ok = 0 }`, as C and Kaitai name values.
+    if stop.token_text(stop.tokens.start + 2) == "enum" {
+        return Some("write the integer, `status: u8;`: values have no names".to_owned());
     }
     let help = match stop.found_text() {
         "as" if stop.expects_rule(Rule::semicolon) => {
