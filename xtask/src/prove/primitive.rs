@@ -67,6 +67,14 @@ pub(crate) fn call(terms: &mut Terms, primitive: Primitive, arguments: &[Value])
             Ok(Value::Digits(Decoded { negative, number, invalid }))
         }
         Primitive::NearestHexadecimal => Ok(nearest_hexadecimal(terms, word(0)?)),
+        // Without a point nothing is multiplied. Other powers of ten have no terms yet.
+        Primitive::ToBinary { scale: 0, .. } => {
+            let number = word(0)?;
+            Ok(Value::record([(ResultPart::Significand, number), (ResultPart::Exponent, signed(terms, 0))]))
+        }
+        Primitive::ToDecimal { scale: 0, rounding } => {
+            to_whole_decimal(terms, [word(0)?, word(1)?, word(2)?], rounding)
+        }
         other => Err(format!("the primitive `{}` has no terms yet", name(&other))),
     }
 }
@@ -334,6 +342,22 @@ fn whole(terms: &mut Terms, [negative, significand, exponent]: [Term; 3], roundi
         (ResultPart::Inexact, inexact),
         (ResultPart::Beyond, terms.and(some, above)),
     ])
+}
+
+/// `to_decimal` without digits after the point: what is beyond 128 bits is zero.
+fn to_whole_decimal(terms: &mut Terms, number: [Term; 3], rounding: Rounding) -> Result<Value, String> {
+    let bits = terms.width(number[1]);
+    let whole = whole(terms, number, rounding);
+    let part = |part| whole.part(part).and_then(Value::word);
+    let (magnitude, inexact, beyond) =
+        (part(ResultPart::Magnitude)?, part(ResultPart::Inexact)?, part(ResultPart::Beyond)?);
+    let zero = terms.constant(0, bits);
+    let number = terms.select(beyond, zero, magnitude);
+    Ok(Value::record([
+        (ResultPart::Number, number),
+        (ResultPart::Inexact, inexact),
+        (ResultPart::Beyond, beyond),
+    ]))
 }
 
 /// How far the exponent is above the target's smallest one, before rounding.

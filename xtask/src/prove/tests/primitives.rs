@@ -236,3 +236,23 @@ fn integers_become_the_runtimes_floats() {
         assert_eq!(zeros, [u128::from(narrow.leading_zeros())]);
     }
 }
+
+#[test]
+fn numbers_without_a_point_are_the_runtimes() {
+    let mut chance = Chance::new(9);
+    for _ in 0..COUNT {
+        let (rounding, their_rounding) = chance.one(&ROUNDINGS);
+        let (negative, exponent) = (chance.percent(50), draw_exponent(&mut chance));
+        let number = draw_word(&mut chance, 127);
+        let arguments = [(negative.into(), 1), (number, 128), signed(exponent)];
+        let parts = [ResultPart::Number, ResultPart::Inexact, ResultPart::Beyond];
+        let made = compute(Primitive::ToDecimal { scale: 0, rounding }, &arguments, &parts);
+        let wanted = runtime::to_decimal(negative, number, exponent, 0, their_rounding);
+        let wanted = [wanted.number, wanted.inexact.into(), wanted.beyond.into()];
+        assert_eq!(made, wanted, "{negative} {number:#x} × 2^{exponent}, {rounding:?}");
+        let parts = [ResultPart::Significand, ResultPart::Exponent];
+        let made = compute(Primitive::ToBinary { scale: 0, precision: 53 }, &[(number, 128)], &parts);
+        let (significand, power) = runtime::to_binary(number, 0, 53);
+        assert_eq!(made, [significand, signed(power).0], "{number:#x}");
+    }
+}
