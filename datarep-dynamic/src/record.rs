@@ -165,8 +165,25 @@ impl Record {
         &self.0.model
     }
 
-    /// Bytes of a record; `None` if a field determines the number of items of an array or a text, or an alternative.
+    /// Bytes of a record; `None` if records differ in length: a field determines the number of items of an array or a text, or
+    /// one of several alternatives that differ in length.
+    ///
+    /// ```
+    /// use datarep_dynamic::Text;
+    /// let text = Text::parse("
+    ///     record sample { kind: u8; body: choice kind { 1 => a: i32; 2 => b: [u16; 2]; }; }
+    ///     record sale { kind: u8; body: choice kind { 1 => a: i32; 2 => b: u16; }; }
+    /// ")?;
+    /// assert_eq!(text.record("sample").expect("it is there").bytes(), Some(5));
+    /// assert_eq!(text.record("sale").expect("it is there").bytes(), None);
+    /// # Ok::<(), datarep_dynamic::Error>(())
+    /// ```
     pub fn bytes(&self) -> Option<usize> {
+        self.0.layout.fixed
+    }
+
+    /// Bytes of a record whose fields lie at the same bytes in all records: it has a length of its own, and no choice.
+    pub(crate) fn bytes_without_choice(&self) -> Option<usize> {
         self.0.layout.bytes
     }
 

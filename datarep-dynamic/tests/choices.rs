@@ -583,3 +583,27 @@ fn records_of_one_length_are_read_like_those_that_differ() -> Result<(), Error> 
     assert_eq!(error.map(|error| error.to_string()).as_deref(), Some(message));
     Ok(())
 }
+
+/// The lengths by hand.
+#[test]
+fn records_whose_alternatives_are_equally_long_have_a_length() -> Result<(), Error> {
+    for (fields, length) in [
+        ("kind: u8; body: choice kind { 1 => a: i32; 2 => b: [u16; 2]; };", Some(5)),
+        ("kind: u8; body: choice kind in 6 bytes { 1 => a: i32; otherwise => _; }; last: u8;", Some(8)),
+        ("all: overlay { a: packed_decimal(3, 0); raw: 4 bytes; };", Some(4)),
+        ("one: choice valid { a: packed_decimal(3, 0); raw: 2 bytes; };", Some(2)),
+        ("many: [inside; 3];", Some(9)),
+        ("kind: u8; body: choice kind { 1 => a: i32; otherwise => _; };", None),
+        ("kind: u8; body: choice kind { 1 => a: [u8; kind]; 2 => b: u8; };", None),
+        ("one: choice valid { a: packed_decimal(3, 0); raw: 3 bytes; };", None),
+    ] {
+        let text = format!(
+            "record inside {{ kind: u8; body: choice kind {{ 1 => a: u16; 2 => b: i16; }}; }} record r {{ {fields} }}"
+        );
+        let record = record(&text, "r");
+        assert_eq!(record.bytes(), length, "{fields}");
+        // Zeros do not say which alternative they are.
+        assert!(record.blank_rows(1).is_err(), "{fields}");
+    }
+    Ok(())
+}

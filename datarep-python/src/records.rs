@@ -50,7 +50,7 @@ pub(crate) fn record<'py>(py: Python<'py>, text: &PyText, name: &str) -> PyResul
     let origin = Origin { record: Some(name.to_owned()), ..text.origin().clone() };
     let mut walk = Walk { record, model: record.model(), origin, fields: &mut fields };
     let bytes = record.bytes();
-    if bytes.is_some() {
+    if bytes.is_some() && !record.described().has_choice {
         walk.fields_of(record.described(), "", 0, &[])?;
     } else {
         record.fields().iter().try_for_each(|field| walk.add_varying(field))?;
@@ -104,7 +104,7 @@ impl<'w> Walk<'w> {
                     let counts = sides.iter().map(|(count, _)| Side::Fixed(*count)).collect();
                     self.add_field(known, Some(first), sides, counts)?;
                 }
-                // Only records with a length of their own come here, and those have no choices.
+                // Records with choices do not come here.
                 FieldKind::Filler(_) | FieldKind::Choice(_) => {}
             }
         }
@@ -115,7 +115,7 @@ impl<'w> Walk<'w> {
         self.record.field(path).map(|index| &self.record.fields()[index])
     }
 
-    /// Adds a field of a record that differs in length.
+    /// Adds a field of a record that differs in length, or has a choice.
     fn add_varying(&mut self, field: &Field) -> PyResult<()> {
         let counts = field.shape().iter().map(|side| self.side(*side)).collect();
         self.add_field(field, field.offset(), Vec::new(), counts)

@@ -40,6 +40,28 @@ def test_each_record_has_the_values_of_its_alternative() -> None:
     assert entry.write(made) == ENTRIES
 
 
+def test_records_whose_alternatives_are_equally_long_have_a_size() -> None:
+    text = datarep.Text(
+        """record sample { kind: u8; body: choice kind { 1 => a: i32; 2 => b: [u16; 2]; }; all: overlay { low: u8; raw: 1 byte; }; }
+        record log { samples: [sample; 2]; last: u8; }"""
+    )
+    sample = text.records["sample"]
+    assert sample.itemsize == 6
+    data = bytes.fromhex("01 FFFFFFFE 09" + "02 00010002 0A" + "01 00000007 0B")
+    made = sample.read(data)
+    assert made["body.a"].tolist() == [-2, None, 7]
+    assert [list(one) for one in made["body.b"]] == [[], [1, 2], []]
+    assert made["all.low"].tolist() == [9, 10, 11]
+    assert sample.write(made) == data
+    assert sample.read(data, count=2, offset=6)["body.a"].tolist() == [None, 7]
+    with pytest.raises(ValueError, match="17 bytes are 2 records of 6 bytes, and 5 bytes more"):
+        sample.read(data[:17])
+    log = text.records["log"]
+    assert log.itemsize == 13
+    both = log.read(data[:12] + b"\7")
+    assert both["last"].tolist() == [7] and both["samples.kind"].tolist() == [[1, 2]]
+
+
 def test_alternatives_in_a_stated_number_of_bytes() -> None:
     padded = TEXT.records["padded"]
     data = bytes.fromhex("01 0007 0000" + "02 3FC00000")

@@ -27,7 +27,7 @@ pub(super) const UNBOUNDED: usize = isize::MAX.unsigned_abs();
 #[derive(Debug, Clone)]
 pub(super) struct RecordParts {
     parts: Vec<LayoutPart>,
-    /// Bytes of a record, if all records have the same length.
+    /// Bytes of a record, if all records have the same length and no choice.
     pub(super) bytes: Option<usize>,
     /// Bytes of a record, if all records have the same length, whatever they choose.
     pub(super) fixed: Option<usize>,

@@ -49,7 +49,7 @@ impl Record {
         file: &'r [u8],
         most: usize,
     ) -> Result<(Rows<'r>, Option<RecordError>), Error> {
-        let (placed, end) = match self.bytes() {
+        let (placed, end) = match self.bytes_without_choice() {
             Some(bytes) => {
                 // By arithmetic alone: no byte is read.
                 let records = (file.len() / bytes.max(1)).min(most);

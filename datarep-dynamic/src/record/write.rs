@@ -68,10 +68,10 @@ impl Record {
     ///
     /// # Errors
     ///
-    /// [`RecordError::Count`] if the records do not all have the same length; see [`Record::rows_for`].
+    /// [`RecordError::Count`] if the records do not all have the same length, or have a choice; see [`Record::rows_for`].
     pub fn blank_rows(&self, records: usize) -> Result<RowsMut<'_>, Error> {
         // The number of records is a caller's and may be any: the product is checked before it is allocated.
-        let bytes = self.bytes().and_then(|bytes| bytes.checked_mul(records));
+        let bytes = self.bytes_without_choice().and_then(|bytes| bytes.checked_mul(records));
         let Some(bytes) = bytes.filter(|bytes| isize::try_from(*bytes).is_ok()) else {
             let (field, count) = (self.name().to_owned(), records.to_string());
             return Err(RecordError::Count { record: 0, field, offset: 0, count }.into());
@@ -81,7 +81,7 @@ impl Record {
             placed: PlacedRecords {
                 records,
                 bytes,
-                stride: self.bytes().unwrap_or(0),
+                stride: self.bytes_without_choice().unwrap_or(0),
                 ..PlacedRecords::default()
             },
             file: allocate_zeros(records, bytes)?,
@@ -123,7 +123,7 @@ impl Record {
         let records = counted.map(|(each, values)| values / each.max(1)).next();
         // A record may have arrays of varying length alone. Then the lists of their items do.
         let records = records.or(items.iter().flatten().map(Vec::len).next()).unwrap_or(0);
-        if self.bytes().is_some() {
+        if self.bytes_without_choice().is_some() {
             return self.blank_rows(records);
         }
         // No field says which alternative these have, so that the values have to be tried.
@@ -331,7 +331,7 @@ impl RowsMut<'_> {
 
     /// The byte at which each record ends.
     pub fn ends(&self) -> Vec<usize> {
-        match self.record.bytes() {
+        match self.record.bytes_without_choice() {
             Some(bytes) => (1..=self.len()).map(|records| records * bytes).collect(),
             None => self.ends.clone(),
         }
