@@ -7,6 +7,7 @@ mod compressed;
 mod ends;
 mod following;
 mod held;
+mod lengths;
 mod lineage;
 mod packed;
 mod reader;
@@ -32,6 +33,7 @@ use compressed::{CompressionKind, LONGEST_MAGIC, UnpackedStream, find_compressio
 pub(crate) use ends::{FoundEnd, WantedEnds};
 use following::ConcatenatedFiles;
 use held::TrailerHolder;
+use lengths::refuse_length;
 pub(crate) use lineage::{Lineage, ParentRecord};
 use packed::UnpackedWords;
 pub(crate) use packed::{PackedPlaces, Packer};
@@ -73,13 +75,16 @@ pub(crate) struct Input {
     item: usize,
     extent: usize,
     stride: usize,
-    /// The byte at which the next row begins.
+    /// The bytes at which the first row and the next one begin.
+    begin: u64,
     at: u64,
     /// How many more rows are wanted; `None` for all.
     left: Option<u64>,
     end: EndOfInput,
     /// Whether messages call a row a record.
     of_records: bool,
+    /// The most rows that are read at once.
+    together: usize,
     /// Where the words are if they are packed. The reader then gives unpacked items.
     packed: Option<PackedPlaces>,
     /// What is wrong with the file, reported after the whole rows before it.
@@ -131,10 +136,12 @@ impl Input {
             item,
             extent,
             stride,
+            begin: at,
             at,
             left,
             end: EndOfInput { partial: items.partial, is_cut: false, is_part: items.is_part },
             of_records: false,
+            together: usize::MAX,
             packed: None,
             failure: None,
             raw: Vec::new(),
@@ -181,10 +188,10 @@ impl Input {
         self.packed
     }
 
-    /// Makes messages call the rows records.
+    /// Makes messages call the rows records, of which at most `together` are read at once.
     #[must_use]
-    fn of_records(self) -> Input {
-        Input { of_records: true, ..self }
+    fn of_records(self, together: usize) -> Input {
+        Input { of_records: true, together, ..self }
     }
 
     /// The name for messages.
@@ -238,7 +245,7 @@ impl Input {
             return Err(failure);
         }
         // A stride may be longer than a block: then one row is read at a time.
-        let most = (BLOCK / self.stride).max(1);
+        let most = (BLOCK / self.stride).clamp(1, self.together.max(1));
         let count = self.left.map_or(most, |left| usize::try_from(left).unwrap_or(most).min(most));
         if count == 0 {
             return Ok(0);
@@ -317,6 +324,10 @@ impl Input {
         let title = match missing {
             _ if self.end.partial => return None,
             // A row that is cut says more about the file than the number of missing rows, so it is told first.
+            _ if rest > 0 && self.of_records && self.stride == self.extent => {
+                let bytes = self.begin..at + rest;
+                return Some(refuse_length(name, bytes, *extent as u64));
+            }
             _ if rest > 0 => {
                 format!("{name} ends within {what}: {rest} of the {extent} bytes from byte {at} on")
             }

@@ -270,13 +270,37 @@ def test_parts_have_all_records_in_order(folder, parts):
 def test_parts_name_the_record_of_the_file(tmp_path):
     data = bytearray(make_sales(0, 1000))
     data[700 * SIZE : 700 * SIZE + 4] = b"\xff" * 4
-    (tmp_path / "sales").write_bytes(data + b"torn")
-    last = datarep.scan(tmp_path / "sales", SALE).split(4)[2]
+    (tmp_path / "sales").write_bytes(data)
+    parts = datarep.scan(tmp_path / "sales", SALE).split(4)
     with pytest.raises(pyarrow.ArrowInvalid, match="record 700: `amount` at byte 14000"):
-        pyarrow.table(last)
-    last = datarep.scan(tmp_path / "sales", SALE).split(4)[3]
-    with pytest.raises(pyarrow.ArrowInvalid, match="ends within record 1000: `shop`"):
-        pyarrow.table(last)
+        pyarrow.table(parts[2])
+
+
+def test_records_with_a_choice_of_one_length_are_divided(tmp_path):
+    text = datarep.Text("record sample { kind: u8; body: choice kind { 1 => a: i32; 2 => b: [u16; 2]; }; }")
+    data = b"".join(struct.pack(">Bi", number % 2 + 1, number) for number in range(1000))
+    (tmp_path / "samples").write_bytes(data)
+    scan = datarep.scan(tmp_path / "samples", text.records["sample"])
+    parts = scan.split(8)
+    assert len(parts) == 8
+    tables = [pyarrow.table(part) for part in parts]
+    assert all(table.num_rows == 125 for table in tables)
+    assert pyarrow.concat_tables(tables).equals(pyarrow.table(scan))
+    assert pyarrow.table(scan)["body.a"].to_pylist() == [None if number % 2 else number for number in range(1000)]
+
+
+def test_files_that_records_do_not_fill_are_refused_before_they_are_read(tmp_path):
+    data = make_sales(0, 10)
+    (tmp_path / "sales").write_bytes(data + b"torn")
+    with pytest.raises(ValueError, match=f"{len(data) + 4} bytes are 10 records of {SIZE} bytes, and 4 bytes more. Check the length of the record first"):
+        datarep.scan(tmp_path / "sales", SALE)
+    # Engines that need the first records only would never see the end.
+    pytest.importorskip("polars")
+    with pytest.raises(ValueError, match="and 4 bytes more"):
+        datarep.polars.scan_records(tmp_path / "sales", SALE).head(4).collect()
+    # The length of a stream is not known before its end.
+    with pytest.raises(pyarrow.ArrowInvalid, match="ends within record 10: `shop`"):
+        pyarrow.table(datarep.scan(io.BytesIO(data + b"torn"), SALE))
 
 
 def make_baskets(count):

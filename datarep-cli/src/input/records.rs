@@ -135,7 +135,8 @@ impl<'r> RecordInput<'r> {
                 (header, trailer) = (unmarked.header, unmarked.trailer);
                 // Places in messages are those in the file, with the header before the first record.
                 let items = ItemOptions { at: unmarked.begin, ..items.clone() };
-                let input = Input::from_opened(unmarked.opened, &items, bytes, measured).of_records();
+                let input = Input::from_opened(unmarked.opened, &items, bytes, measured);
+                let input = input.of_records(limit_of_block(record));
                 (input.name().to_owned(), RecordSource::Rows(Box::new(input)))
             }
             (None, None) => {
@@ -235,21 +236,7 @@ impl<'r> RecordInput<'r> {
 
     /// Checks the length of the file, if it is known, before any of it is read.
     pub(crate) fn check(&self) -> Result<(), CliFailure> {
-        let (RecordSource::Rows(input), Some(count)) = (&self.source, self.count_here()) else {
-            return Ok(());
-        };
-        let Err(failure) = input.check() else { return Ok(()) };
-        let rest = vec![0; usize::try_from(input.rest()).unwrap_or(0).min(input.extent())];
-        // Finds the field in which the last record is cut. The record has a fixed length, so its fields lie at the same
-        // bytes whatever the content is.
-        match self.record.whole_rows(&rest, usize::MAX) {
-            Ok((_, Some(end))) => {
-                let at = input.at() + count * input.stride();
-                let places = BlockPlaces::Stride { at, extent: input.extent(), stride: input.stride() };
-                Err(record_failure(&Error::from(end), &self.make_block(rest, count, places)))
-            }
-            Ok((_, None)) | Err(_) => Err(failure),
-        }
+        if let RecordSource::Rows(input) = &self.source { input.check() } else { Ok(()) }
     }
 
     /// Records of this file.
@@ -312,18 +299,12 @@ impl<'r> RecordInput<'r> {
         self.left.map_or(usize::MAX, |left| usize::try_from(left).unwrap_or(usize::MAX))
     }
 
-    /// The most records of variable length in a block. Each of their fields counts as a byte: fields may be empty, and
-    /// their values take memory all the same.
-    fn limit_of_block(&self) -> usize {
-        (BLOCK / self.record.fields().len().max(1)).max(1)
-    }
-
     fn read_by_walk(&mut self) -> Result<Option<(usize, RecordBlock)>, CliFailure> {
         let (most, first, partial) = (self.count_wanted(), self.done - self.before, self.partial);
         let file = self.file.clone();
         let make_block =
             |bytes, places| RecordBlock { bytes, first, places, ..RecordBlock::new_empty(&file) };
-        let together = most.min(self.limit_of_block());
+        let together = most.min(limit_of_block(self.record));
         let RecordSource::Stream { reader, at, rest, ended, failure } = &mut self.source else {
             return Ok(None);
         };
@@ -398,7 +379,7 @@ impl<'r> RecordInput<'r> {
 
     fn read_marked_block(&mut self) -> Result<Option<(usize, RecordBlock)>, CliFailure> {
         self.read_marked_header()?;
-        let together = self.limit_of_block();
+        let together = limit_of_block(self.record);
         let mut block = RecordBlock { first: self.done - self.before, ..RecordBlock::new_empty(&self.file) };
         let mut count = 0;
         while block.bytes.len() < BLOCK && count < self.count_wanted().min(together) {
@@ -603,6 +584,12 @@ pub(crate) fn record_failure(error: &Error, block: &RecordBlock) -> CliFailure {
             }
         }
     }
+}
+
+/// The most records in a block. Each of their fields counts as a byte: fields may be empty, or missing, and their values take
+/// memory all the same.
+fn limit_of_block(record: &Record) -> usize {
+    (BLOCK / record.fields().len().max(1)).max(1)
 }
 
 /// The failure of a record that takes all of a file, and does not fit in memory.

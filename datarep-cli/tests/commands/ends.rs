@@ -184,7 +184,11 @@ fn wrong_ends_are_told() {
         ("bad.dat", &ENDS, "it is the header of `bad.dat`"),
         ("short.dat", &ENDS, "`short.dat` has 2 bytes from byte 0 on, and its header `head` has 4"),
         ("none.dat", &ENDS, "has no room for its trailer `tail` of 7"),
-        ("x.dat", &["row", "--header", "head"], "`x.dat` ends within record 5"),
+        (
+            "x.dat",
+            &["row", "--header", "head"],
+            "`x.dat`: 16 bytes from byte 4 on are 5 records of 3 bytes, and 1 byte more",
+        ),
     ] {
         expect_failure(&place, &convert(&place, &[file, "out.csv"], options), &[words]);
         assert!(!place.path("out.csv").exists());

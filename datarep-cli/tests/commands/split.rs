@@ -92,18 +92,46 @@ fn there_may_be_more_parts_than_records() {
 fn a_torn_file_is_torn_in_its_last_part() {
     let place = Place::new();
     place.write("entry.datarep", ENTRY);
-    for (marks, bytes) in files().into_iter().take(2) {
+    let told = ["1003 bytes from byte 996 on are 250 records of 4 bytes, and 3 bytes more", "ends within"];
+    for ((marks, bytes), told) in files().into_iter().zip(told) {
         place.write("in.dat", &bytes[..bytes.len() - 1]);
         let marks: &[&str] = if marks.is_empty() { &[] } else { &["--marks", marks] };
         let run = |part: &str, option: &str| {
             convert(&place, "in.dat", "part.csv", &[marks, &["--force", option, "--part", part]].concat())
         };
         expect_success(&run("1/2", "--no-sync"));
-        expect_failure(&place, &run("2/2", "--no-sync"), &["ends within"]);
+        expect_failure(&place, &run("2/2", "--no-sync"), &[told]);
         let done = run("2/2", "--partial");
         assert_eq!(done.code, Some(0), "{}", done.stderr);
         assert!(done.stderr.contains("left out"), "{}", done.stderr);
     }
+}
+
+/// A choice whose alternatives all have the same length leaves the records one length. So they have borders, and a stride.
+#[test]
+fn records_with_a_choice_of_one_length_have_parts() {
+    let place = Place::new();
+    place.write(
+        "entry.datarep",
+        "record entry { number: u16; kind: u8; body: choice kind { 1 => a: u16; 2 => b: [u8; 2]; }; \
+         all: overlay { one: packed_decimal(3, 0); raw: 2 bytes; }; }",
+    );
+    let entries: Vec<u8> =
+        (0..100_u8).flat_map(|number| [0, number, number % 2 + 1, 7, number, 0x12, 0x3C]).collect();
+    place.write("in.dat", entries);
+    expect_success(&convert(&place, "in.dat", "whole.csv", &[]));
+    let whole = lines(&place, "whole.csv");
+    let rows = |part: &str| {
+        expect_success(&convert(&place, "in.dat", "part.csv", &["--force", "--part", part]));
+        lines(&place, "part.csv").lines().skip(1).map(str::to_owned).collect::<Vec<_>>()
+    };
+    let parts: Vec<Vec<String>> = ["1/3", "2/3", "3/3"].into_iter().map(rows).collect();
+    assert!(parts.iter().all(|part| (33..=34).contains(&part.len())), "{parts:?}");
+    assert_eq!(parts.concat(), whole.lines().skip(1).collect::<Vec<_>>());
+    // Every second record.
+    expect_success(&convert(&place, "in.dat", "odd.csv", &["--at", "7", "--stride", "14"]));
+    let odd = lines(&place, "odd.csv");
+    assert_eq!(odd.lines().skip(1).collect::<Vec<_>>(), whole.lines().skip(2).step_by(2).collect::<Vec<_>>());
 }
 
 #[test]

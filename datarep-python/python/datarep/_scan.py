@@ -266,6 +266,9 @@ def make_scan(
         raise ValueError("batch_rows is a number, 1 or more")
     several = paths if isinstance(paths, (list, tuple)) else [paths]
     parts = [part for one in several for part in _find_parts(one)]
+    if marks is None and record.itemsize:
+        for part in parts:
+            _check_length(part, record.itemsize)
     return Scan(parts, record, marks, None if columns is None else list(columns), on_bad, batch_rows, bool(structs))
 
 
@@ -294,6 +297,20 @@ def _find_parts(source: Any) -> list[Part]:
         return [_check_packing(name) for name in found]
     os.stat(path)
     return [_check_packing(path)]
+
+
+def _check_length(part: Part, each: int) -> None:
+    """Refuses a file that whole records do not fill. Engines that take the first rows only would not see it at its end."""
+    if not (part.is_plain and os.path.isfile(part.source)):
+        return
+    size = part.count_bytes()
+    whole, rest = divmod(size, each)
+    if rest:
+        raise ValueError(
+            f"{part.name}: {size} bytes are {whole} records of {each} bytes, and {rest} bytes more. Check the length of the record first: `binary_size` of a "
+            "copybook decides how long binary items of more than 18 digits are, and SYNC adds bytes. If the file was cut, give a file object with the "
+            "records that are whole"
+        )
 
 
 def _check_packing(path: str) -> Part:
