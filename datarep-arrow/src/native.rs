@@ -14,7 +14,7 @@ use arrow_array::{
 use arrow_buffer::i256;
 use arrow_schema::{ArrowError, DataType, Field};
 use datarep::{Character, Decimal, F128};
-use datarep_dsl::model::{Format, FormatKind};
+use datarep_dsl::model::{DigitCode, Format, FormatKind};
 
 /// Decimal digits of the widest integers.
 const WIDEST: u8 = 39;
@@ -95,8 +95,7 @@ impl Column for Decimal {
         // The usual case: items of one format all have its scale, so that their numbers are those of the column.
         if items.iter().all(|item| i64::from(item.scale()) == i64::from(scale)) {
             let numbers: Vec<i128> = items.iter().map(Decimal::mantissa).collect();
-            let array = Decimal128Array::from(numbers);
-            return list_row_items(Arc::new(array.with_precision_and_scale(precision, scale)?), row);
+            return list_row_items(make_decimals(numbers, precision, scale)?, row);
         }
         let places = |item: &Decimal| u32::try_from(scale).ok()?.checked_sub(item.scale());
         let scaled = items.iter().map(|item| {
@@ -107,8 +106,7 @@ impl Column for Decimal {
             });
             scaled.ok_or_else(|| ArrowError::InvalidArgumentError(format!("{item} does not fit in {kind}")))
         });
-        let array = Decimal128Array::from(scaled.collect::<Result<Vec<i128>, _>>()?);
-        list_row_items(Arc::new(array.with_precision_and_scale(precision, scale)?), row)
+        list_row_items(make_decimals(scaled.collect::<Result<Vec<i128>, _>>()?, precision, scale)?, row)
     }
 }
 
@@ -152,8 +150,14 @@ fn decimal(format: &Format) -> Option<(u8, i8)> {
     let scale = i8::try_from(decimal.scale).ok()?;
     // A negative scale fails here, so that no column has one.
     let places = u32::try_from(decimal.scale).ok()?;
+    // All numbers of a word of up to 64 bits fit, also those that are not written. Of a longer one the digits that are written
+    // count, because engines have no integers or decimals of 39. What has more is refused.
+    let digits = match decimal.code {
+        DigitCode::Binary { bits: ..=64, .. } => decimal.digits,
+        _ => decimal.usual_digits(),
+    };
     // Places right of the point count as digits if there are more of them than digits.
-    let digits = u8::try_from(decimal.digits.max(places)).ok()?;
+    let digits = u8::try_from(digits.max(places)).ok()?;
     // The digits that `Decimal128` can have.
     (1..=38).contains(&digits).then_some((digits, scale))
 }
@@ -171,8 +175,7 @@ fn decimals(
                 let parsed = shift_decimal_point(&number, scale).and_then(|digits| digits.parse().ok());
                 parsed.ok_or_else(|| unfit(&number))
             });
-            let array = Decimal128Array::from_iter_values(parsed.collect::<Result<Vec<i128>, _>>()?);
-            list_row_items(Arc::new(array.with_precision_and_scale(precision, scale)?), row)
+            list_row_items(make_decimals(parsed.collect::<Result<Vec<i128>, _>>()?, precision, scale)?, row)
         }
         DataType::Decimal256(precision, scale) => {
             let parsed = numbers.map(|number| {
@@ -185,6 +188,18 @@ fn decimals(
         }
         _ => Err(ArrowError::NotYetImplemented(format!("decimals as {kind}"))),
     }
+}
+
+/// A column of decimals from their digits without the point. A number with more digits than the column is refused: Arrow would
+/// take it, and engines that read the column would not agree on what it is.
+fn make_decimals(numbers: Vec<i128>, precision: u8, scale: i8) -> Result<ArrayRef, ArrowError> {
+    let bound = 10_u128.checked_pow(u32::from(precision)).unwrap_or(u128::MAX);
+    if let Some(beyond) = numbers.iter().find(|number| number.unsigned_abs() >= bound) {
+        let message = format!("{beyond} has more than the {precision} digits of its column");
+        return Err(ArrowError::InvalidArgumentError(message));
+    }
+    let array = Decimal128Array::from(numbers);
+    Ok(Arc::new(array.with_precision_and_scale(precision, scale)?))
 }
 
 /// The digits of a number with `scale` places right of the point, without the point; `None` if it has more places.

@@ -64,6 +64,39 @@ impl Read for Slow<'_> {
     }
 }
 
+/// Numbers of long words have the digits that are written of them. A word with more is refused, as the column cannot say what it is.
+#[test]
+fn binary_numbers_have_the_digits_of_their_pictures() {
+    let long = record(
+        "record long { a: binary_decimal(128, 10, 28); b: binary_decimal(128, 0, 37); c: binary_decimal(72, 0, 19, unsigned);
+         d: binary_decimal(32, 2, 7); e: i128; }",
+        "long",
+    );
+    let join = |a: i128, b: i128, c: u64, d: i32| {
+        let [a, b] = [a, b].map(i128::to_be_bytes);
+        [&a[..], &b, &[0], &c.to_be_bytes(), &d.to_be_bytes(), &[0xFF; 16]].concat()
+    };
+    let (a, b) = (10_i128.pow(28) - 1, -(10_i128.pow(37) - 1));
+    let file = join(a, b, 9_999_999_999_999_999_999, 12_345_678);
+    let found = read(&file, &long, &ReadOptions::default()).expect("it is read");
+    let kinds: Vec<DataType> =
+        found[0].schema().fields().iter().map(|field| field.data_type().clone()).collect();
+    let [decimal, whole] = [DataType::Decimal128(28, 10), DataType::Decimal128(37, 0)];
+    let rest = [DataType::Decimal128(19, 0), DataType::Decimal128(10, 2), DataType::Decimal256(39, 0)];
+    assert_eq!(kinds, [&[decimal, whole][..], &rest].concat());
+    let values: Vec<i128> =
+        (0..4).map(|column| found[0].column(column).as_primitive::<Decimal128Type>().value(0)).collect();
+    assert_eq!(values, [a, b, 9_999_999_999_999_999_999, 12_345_678]);
+    for (file, field) in [
+        (join(a + 1, b, 0, 0), "a"),
+        (join(a, b - 1, 0, 0), "b"),
+        (join(a, b, 10_000_000_000_000_000_000, 0), "c"),
+    ] {
+        let error = read(&file, &long, &ReadOptions::default()).expect_err("it has one digit more").to_string();
+        assert!(error.contains(&format!("`{field}`: ")) && error.contains("of its column"), "{error}");
+    }
+}
+
 #[test]
 fn batches_have_at_most_so_many_rows_and_bytes() {
     let sale = record(SALE, "sale");

@@ -56,6 +56,15 @@ impl Decimal {
         }
     }
 
+    /// The digits of the numbers that are expected: of a binary number of which only so many digits are written, these. A word may
+    /// have more all the same, and is read.
+    pub fn usual_digits(&self) -> u32 {
+        match self.code {
+            DigitCode::Binary { most: Some(most), .. } => most.min(self.digits),
+            _ => self.digits,
+        }
+    }
+
     /// The number farthest from zero that is written, on one side of zero and without its sign.
     pub fn largest_written(&self, negative: bool) -> u128 {
         let largest = self.largest(negative);
