@@ -134,7 +134,14 @@ fn check_text(output: &Path, copybooks: &str, text: &str) -> Result<(), CliFailu
 /// and comments, so bytes of standard input that are not UTF-8 are replaced.
 fn read_copybook(path: &Path) -> Result<(String, String), CliFailure> {
     if path != Path::new("-") {
-        return Ok((path.display().to_string(), read_text(path)?));
+        let text = read_text(path).map_err(|failure| match failure.title() {
+            // What is not UTF-8 may also be a copybook with letters of another set.
+            title if title.contains("is not UTF-8") => failure.help(
+                "a copybook is a text, with items such as `05 AMOUNT PIC S9(5)V99 COMP-3.`; `iconv` writes one of another set in UTF-8",
+            ),
+            _ => failure,
+        })?;
+        return Ok((path.display().to_string(), text));
     }
     let bytes = read_standard_input()?;
     Ok(("standard input".to_owned(), String::from_utf8_lossy(&bytes).into_owned()))

@@ -24,12 +24,17 @@ pub(super) struct CobolDialect {
     /// The bytes of an address.
     pub(super) pointers: u64,
     pub(super) binaries: BinarySizes,
+    /// Whether nobody has said which sizes these are.
+    pub(super) is_size_assumed: bool,
     /// Which items that redefine each other a record has.
     pub(super) choosing: ChoiceOptions,
 }
 
 /// Digits of the widest decimal.
 const DIGITS: u64 = 38;
+
+/// Digits of the widest binary number whose bytes most compilers agree on.
+const AGREED_DIGITS: u64 = 18;
 
 /// The most bytes of an integer.
 const WIDEST: u64 = 16;
@@ -166,6 +171,15 @@ impl CobolDialect {
             (false, _) => " under GnuCOBOL of 64 bits",
         };
         StoredField::from_raw_bytes(bytes, &format!("{what}{of}"))
+    }
+
+    /// Whether the bytes of an item are those that compilers differ in, and nobody has said which ones they are.
+    pub(super) fn assumes_size(&self, item: &CopybookItem, around: Option<CobolUsage>) -> bool {
+        let usage = item.usage.or(around).unwrap_or(CobolUsage::Display);
+        let is_binary =
+            matches!(usage, CobolUsage::Binary | CobolUsage::NativeBinary | CobolUsage::LittleBinary);
+        let is_long = matches!(item.picture, Some(Picture::Number { digits, .. }) if digits > AGREED_DIGITS);
+        self.is_size_assumed && is_binary && is_long
     }
 
     /// The multiple of bytes at which a synchronized item begins.
@@ -310,7 +324,10 @@ impl CobolDialect {
             CobolUsage::NativeBinary | CobolUsage::Short { is_native: true } => is_pc,
             _ => false,
         };
-        if scale == 0 {
+        let is_bounded = usage != CobolUsage::NativeBinary;
+        // No machine has wider integers, and engines of data have none. A decimal has the digits of the picture.
+        let is_wide = digits > AGREED_DIGITS && is_bounded;
+        if scale == 0 && !is_wide {
             return Ok(store_integer(bytes, signed, is_little));
         }
         // All digits of the widest number, with the zeros before its point, are at most 38.
@@ -321,10 +338,12 @@ impl CobolDialect {
             return Ok(StoredField::from_raw_bytes(bytes, "more than 38 digits"));
         }
         // The picture limits what a program stores, except in the machine's own binary numbers.
-        let most = if usage == CobolUsage::NativeBinary { String::new() } else { format!(", {digits}") };
+        let most = if is_bounded { format!(", {digits}") } else { String::new() };
         let unsigned = if signed { "" } else { ", unsigned" };
         let little = if is_little && bytes > 1 { " little" } else { "" };
-        Ok(StoredField::new(format!("binary_decimal({bits}, {scale}{most}{unsigned}){little}"), bytes))
+        let stored =
+            StoredField::new(format!("binary_decimal({bits}, {scale}{most}{unsigned}){little}"), bytes);
+        Ok(if scale == 0 { stored.whole() } else { stored })
     }
 
     /// A number without a sign that has the bytes of a text.
@@ -370,7 +389,7 @@ fn count_bytes(digits: u64, signed: bool, sizes: BinarySizes) -> Option<u64> {
     Some(match sizes {
         BinarySizes::Any => exact,
         BinarySizes::Powers => exact.next_power_of_two(),
-        BinarySizes::Long if digits > 18 => {
+        BinarySizes::Long if digits > AGREED_DIGITS => {
             let largest = 10_u128.checked_pow(u32::try_from(digits).ok()?)? - 1;
             // One more bit for the sign.
             u64::from((u128::BITS - largest.leading_zeros() + 1).div_ceil(8))

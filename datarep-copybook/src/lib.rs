@@ -23,6 +23,7 @@ mod lines;
 mod listing;
 mod names;
 mod options;
+mod other;
 mod record;
 mod renames;
 mod replace;
@@ -46,6 +47,7 @@ pub use options::{
 use copy::expand;
 use copybook::ParsedCopybook;
 use error::format_fault;
+use other::{EXPECTED, describe_other};
 use record::{CopybookSource, RecordText};
 
 /// The first page of the package, whose example is tested.
@@ -106,6 +108,12 @@ pub fn import_copybooks(
         // Of several copybooks, every place has the name of its own.
         let file: Option<Rc<str>> = (copybooks.len() > 1).then(|| Rc::from(*shown));
         let read = parse(text, library, file.as_ref());
+        // Faults of each line of another file would help nobody.
+        if (read.parsed.items.is_empty() || !read.parsed.faults.is_empty())
+            && let Some(what) = describe_other(text)
+        {
+            return Err(CopybookError::new(format!("`{shown}` {what}, and is no copybook: {EXPECTED}")));
+        }
         if read.parsed.items.is_empty() && read.parsed.faults.is_empty() {
             return Err(CopybookError::new(format!("`{shown}` has no items")));
         }

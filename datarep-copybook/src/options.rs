@@ -13,8 +13,9 @@ pub struct Options {
     pub floats: Option<CobolFloats>,
     /// What `OCCURS … DEPENDING ON` is.
     pub occurring: OccursSpace,
-    /// The bytes of binary numbers.
-    pub binaries: BinarySizes,
+    /// The bytes of binary numbers: by default those of a mainframe. Then the items of more than 18 digits are noted, because
+    /// compilers differ in their bytes most.
+    pub binaries: Option<BinarySizes>,
     /// The bytes of an address: by default 4 of a mainframe, and 8 of a PC.
     pub pointers: Option<u8>,
     /// The characters of texts: by default `cp037` of a mainframe, and ASCII of a PC.
@@ -43,7 +44,8 @@ impl Options {
             floats: self.floats.unwrap_or(floats),
             occurring: self.occurring,
             pointers: self.pointers.map_or(pointers, u64::from),
-            binaries: self.binaries,
+            binaries: self.binaries.unwrap_or_default(),
+            is_size_assumed: self.binaries.is_none(),
             choosing: self.choosing.clone(),
         }
     }

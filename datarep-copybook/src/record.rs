@@ -13,11 +13,15 @@ use super::options::{ChooseRule, OccursSpace};
 
 use super::copybook::{ConditionName, CopybookFault, CopybookItem, OccursClause, SignClause};
 use super::dialect::{CobolDialect, StoredField};
+use super::error::join_names;
 use super::listing::ListingRow;
 use super::names::{TakenNames, make_identifier};
 use super::renames::{RenamableItems, describe};
 use super::several::take_cluster;
 use super::usage::CobolUsage;
+
+/// The most items that a note names.
+const NAMED: usize = 5;
 
 /// The text of the records, notes about it for the user, and where the items are.
 #[derive(Debug)]
@@ -74,6 +78,7 @@ pub(super) fn write_records(
         taken: TakenNames::default(),
         seen: BTreeSet::new(),
         used: Vec::new(),
+        assumed: Vec::new(),
         became: BTreeMap::new(),
         notes: Vec::new(),
         faults: Vec::new(),
@@ -91,6 +96,7 @@ pub(super) fn write_records(
     if !writer.faults.is_empty() {
         return Err(writer.faults);
     }
+    writer.note_assumed_sizes();
     writer.notes.sort_by(|one, other| one.place.cmp(&other.place));
     let rows = writer.list_records(&listed);
     Ok(RecordText { text: writer.records.join("\n"), notes: writer.notes, rows })
@@ -118,6 +124,8 @@ pub(super) struct RecordTextWriter<'d> {
     seen: BTreeSet<String>,
     /// The options for choices that were followed.
     pub(super) used: Vec<ChooseRule>,
+    /// The binary items whose bytes are assumed, in the order of their lines.
+    assumed: Vec<CopybookFault>,
     /// What items are in the text, by their numbers.
     pub(super) became: BTreeMap<usize, String>,
     pub(super) notes: Vec<CopybookFault>,
@@ -228,6 +236,27 @@ impl RecordTextWriter<'_> {
         }
         self.became.insert(item.number, format!("record {name}"));
         self.records.push(format!("{docs}record {name} {{\n{comments}{}}}\n", fields.lines.concat()));
+    }
+
+    /// Notes the binary items whose bytes are assumed: a wrong number shifts all fields behind the item.
+    fn note_assumed_sizes(&mut self) {
+        let assumed = std::mem::take(&mut self.assumed);
+        let Some(first) = assumed.first() else { return };
+        let mut names: Vec<String> =
+            assumed.iter().take(NAMED).map(|item| clean_line(&item.text).into_owned()).collect();
+        names.dedup();
+        let more = match assumed.len().saturating_sub(NAMED) {
+            0 => String::new(),
+            more => format!(" and {more} more"),
+        };
+        let (is, have) =
+            if assumed.len() == 1 { ("is a binary item", "has") } else { ("are binary items", "have") };
+        let text = format!(
+            "{}{more} {is} of more than 18 digits, and {have} 16 bytes: so it is with `--binary-size 2-4-8`, `1-2-4-8` and \
+             `1--8`; `--binary-size 2-4-8-any` gives as few bytes as hold the digits, from 9 on. Check the length of the record",
+            join_names(&names)
+        );
+        self.notes.push(CopybookFault { place: first.place.clone(), text });
     }
 
     pub(super) fn add_fault(&mut self, item: &CopybookItem, text: String) {
@@ -390,6 +419,9 @@ impl RecordTextWriter<'_> {
             Err(text) => return self.add_fault(item, text),
         };
         let shown = item.shown_name();
+        if self.dialect.assumes_size(item, around.usage) {
+            self.assumed.push(CopybookFault { place: item.place.clone(), text: shown.to_owned() });
+        }
         self.add_slack(item, around, fields);
         let picture = if item.shown.is_empty() { String::new() } else { format!(" PIC {}", item.shown) };
         let mut comment = format!("  // {}: {shown}{picture}", item.place);
@@ -620,6 +652,7 @@ mod tests {
             occurring: OccursSpace::Counted,
             pointers: 8,
             binaries: BinarySizes::Halfwords,
+            is_size_assumed: false,
             choosing: ChoiceOptions::default(),
         };
         let source = CopybookSource { name: "top".to_owned(), items: vec![top] };

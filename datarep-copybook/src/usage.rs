@@ -120,6 +120,61 @@ impl CobolUsage {
     }
 }
 
+/// The usage that people mean by a word that is none: `COMP3`, `PACKED`.
+pub(super) fn suggest_usage(word: &str) -> Option<&'static str> {
+    let plain =
+        |word: &str| word.to_ascii_uppercase().replace(['-', '_'], "").replace("COMPUTATIONAL", "COMP");
+    let plain_word = plain(word);
+    let same = WORDS.iter().find(|known| plain(known) == plain_word);
+    let begun = || WORDS.iter().find(|known| plain_word.len() >= 3 && plain(known).starts_with(&plain_word));
+    same.or_else(begun).copied()
+}
+
+/// The words of usages, those that are used most first.
+const WORDS: &[&str] = &[
+    "COMP-3",
+    "PACKED-DECIMAL",
+    "COMP",
+    "COMP-4",
+    "COMP-5",
+    "BINARY",
+    "COMP-1",
+    "COMP-2",
+    "COMP-6",
+    "COMP-9",
+    "COMP-X",
+    "COMP-N",
+    "COMP-0",
+    "COMP-3U",
+    "DISPLAY",
+    "DISPLAY-1",
+    "NATIONAL",
+    "BINARY-CHAR",
+    "BINARY-SHORT",
+    "BINARY-LONG",
+    "BINARY-DOUBLE",
+    "BINARY-INT",
+    "FLOAT-SHORT",
+    "FLOAT-LONG",
+    "FLOAT-BINARY-32",
+    "FLOAT-BINARY-64",
+    "FLOAT-BINARY-128",
+    "FLOAT-DECIMAL-16",
+    "FLOAT-DECIMAL-34",
+    "SIGNED-SHORT",
+    "SIGNED-INT",
+    "SIGNED-LONG",
+    "UNSIGNED-SHORT",
+    "UNSIGNED-INT",
+    "UNSIGNED-LONG",
+    "INDEX",
+    "POINTER",
+    "POINTER-32",
+    "PROCEDURE-POINTER",
+    "PROGRAM-POINTER",
+    "FUNCTION-POINTER",
+];
+
 /// The usage that a word names.
 pub(super) fn find_usage(word: &str) -> Option<CobolUsage> {
     // `COMPUTATIONAL-3` is the long form of `COMP-3`.
@@ -159,4 +214,30 @@ pub(super) fn find_usage(word: &str) -> Option<CobolUsage> {
         "OBJECT" => CobolUsage::Address(AddressUsage::Object),
         _ => return None,
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_that_are_no_usage_suggest_one() {
+        for word in WORDS {
+            assert!(find_usage(word).is_some(), "{word}");
+            assert_eq!(suggest_usage(&word.replace('-', "_")), Some(*word));
+        }
+        for (word, meant) in [
+            ("COMP3", Some("COMP-3")),
+            ("comp_3", Some("COMP-3")),
+            ("COMPUTATIONAL3", Some("COMP-3")),
+            ("PACKED", Some("PACKED-DECIMAL")),
+            ("PackedDecimal", Some("PACKED-DECIMAL")),
+            ("BIN", Some("BINARY")),
+            ("COMPX", Some("COMP-X")),
+            ("ZZZ", None),
+            ("C", None),
+        ] {
+            assert_eq!(suggest_usage(word), meant, "{word}");
+        }
+    }
 }

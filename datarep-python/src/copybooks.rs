@@ -85,7 +85,9 @@ fn read_file(path: &Path) -> Result<String, String> {
     }
     String::from_utf8(bytes).map_err(|error| {
         let at = error.utf8_error().valid_up_to();
-        format!("`{name}` is not a text: byte {at} is not UTF-8")
+        format!(
+            "`{name}` is not a text: byte {at} is not UTF-8; a copybook is one, with items such as `05 AMOUNT PIC S9(5)V99 COMP-3.`"
+        )
     })
 }
 
@@ -99,7 +101,7 @@ fn read_options(said: &Bound<'_, PyDict>) -> PyResult<Options> {
             "machine" => options.machine = read_choice(&key, &value)?,
             "floats" => options.floats = Some(read_choice(&key, &value)?),
             "occurs" => options.occurring = read_choice(&key, &value)?,
-            "binary_size" => options.binaries = read_choice(&key, &value)?,
+            "binary_size" => options.binaries = Some(read_choice(&key, &value)?),
             "pointers" => options.pointers = Some(read_named(&key, value.str()?.as_any(), parse_pointers)?),
             "charset" => options.charset = Some(read_named(&key, &value, CopybookCharset::parse)?),
             "double_byte" => options.double_byte = Some(read_named(&key, &value, parse_double_byte)?),

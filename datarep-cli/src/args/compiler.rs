@@ -23,9 +23,10 @@ pub(crate) struct CompilerOptions {
     /// items in a record.
     #[arg(long, value_parser = parse_choice::<OccursSpace>(), default_value = "counted")]
     pub(crate) occurs: OccursSpace,
-    /// The bytes of binary numbers: 2, 4 or 8 as on mainframes, also 1, or any number from 1 to 8 [the option `binary-size` of `GnuCOBOL`].
-    #[arg(long, value_parser = parse_choice::<BinarySizes>(), default_value = "2-4-8", value_name = "SIZES")]
-    pub(crate) binary_size: BinarySizes,
+    /// The bytes of binary numbers: 2, 4 or 8 as on mainframes, also 1, or any number from 1 to 8 [the option `binary-size` of `GnuCOBOL`;
+    /// default: 2-4-8].
+    #[arg(long, value_parser = parse_choice::<BinarySizes>(), value_name = "SIZES")]
+    pub(crate) binary_size: Option<BinarySizes>,
     /// The bytes of `POINTER` and `INDEX`, 4 or 8 [default: 4 for a mainframe, 8 for a PC].
     #[arg(long, value_name = "BYTES", value_parser = parse_pointers)]
     pub(crate) pointers: Option<u8>,

@@ -356,7 +356,19 @@ fn binary_numbers_of_many_digits() {
         "       01  A.\n           05  W PIC S9(19) COMP.\n           05  X PIC 9(31) BINARY.\n           05  Y PIC S9(20) COMP-5.\n",
     );
     let import = ["import", "a.cpy", "a.datarep", "--machine", "pc"];
-    assert_eq!(place.run(&import).code, Some(0));
+    let imported = place.run(&import);
+    assert_eq!(imported.code, Some(0));
+    // Compilers differ here, and a wrong number of bytes shifts all fields behind.
+    let note = "a.cpy:2: `W`, `X` and `Y` are binary items of more than 18 digits, and have 16 bytes";
+    assert!(imported.stderr.contains(note), "{}", imported.stderr);
+    for sizes in ["`--binary-size 2-4-8`, `1-2-4-8` and `1--8`", "`--binary-size 2-4-8-any` gives as few"] {
+        assert!(imported.stderr.contains(sizes), "{}", imported.stderr);
+    }
+    // Who has said it is not told.
+    for sizes in ["2-4-8", "1-2-4-8", "1--8", "2-4-8-any"] {
+        let said = place.run(&["import", "a.cpy", "--binary-size", sizes]);
+        assert_eq!((said.code, said.stderr.as_str()), (Some(0), ""), "{sizes}");
+    }
     let wide = -1_234_567_890_123_456_789_i128;
     let record = [wide.to_be_bytes(), 10_i128.pow(30).to_be_bytes(), (wide * 10).to_le_bytes()].concat();
     place.write("a.dat", record);
@@ -369,7 +381,46 @@ fn binary_numbers_of_many_digits() {
     );
     // As few bytes as hold the digits.
     let short = place.run(&["import", "a.cpy", "--binary-size", "2-4-8-any"]).text();
-    assert!(short.contains("w: twos(72);"), "{short}");
+    assert!(short.contains("w: binary_decimal(72, 0, 19);"), "{short}");
+}
+
+#[test]
+fn files_that_are_no_copybooks_are_told() {
+    let place = Place::new();
+    for (bytes, what) in [
+        (&b"use ibm::hfp32;\nrecord r { x: hfp32; }\n"[..], "is a text of datarep, which needs no import"),
+        (b"float a = S1 E7 F24 where value = 0.F * 16^(E - 64);\n", "is a text of datarep"),
+        (b"{\"fields\": []}\n", "is JSON, and is no copybook"),
+        (b"\x00\x01\x02\x03", "has bytes of no text, and is no copybook"),
+        (b"id,name\n", "has no line with a level number, and is no copybook"),
+    ] {
+        place.write("a.cpy", bytes);
+        let done = place.run(&["import", "a.cpy", "new.datarep"]);
+        assert_eq!(done.code, Some(1), "{what}");
+        assert!(done.stderr.contains(what), "{what}: {}", done.stderr);
+        assert!(done.stderr.contains("`05 AMOUNT PIC S9(5)V99 COMP-3.`"), "{what}: {}", done.stderr);
+        assert!(!place.path("new.datarep").exists());
+    }
+    place.write("a.cpy", [0xFF, 0xFE, 0x00]);
+    let done = place.run(&["import", "a.cpy"]);
+    assert!(done.stderr.contains("is not UTF-8\n  = help: a copybook is a text"), "{}", done.stderr);
+}
+
+#[test]
+fn words_that_are_nearly_a_usage_are_told() {
+    let place = Place::new();
+    place.write(
+        "a.cpy",
+        "       01  A.\n           05  B PIC S9(5) COMP3.\n           05  C PIC S9(5) USAGE PACKED.\n           05  D PIC X ZZZ.\n",
+    );
+    let done = place.run(&["import", "a.cpy"]);
+    for told in [
+        "line 2: `COMP3` is not understood: write `COMP-3`",
+        "line 3: how many bytes `PACKED` has is not known: write `PACKED-DECIMAL`",
+        "line 4: `ZZZ` is not understood\n",
+    ] {
+        assert!(done.stderr.contains(told), "{}", done.stderr);
+    }
 }
 
 /// A fault of the new text is told at its place in the new text: its lines are not those of the copybook.

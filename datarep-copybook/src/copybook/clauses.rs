@@ -3,7 +3,7 @@
 use datarep_dynamic::names::parse_picture;
 
 use super::super::lines::{CopybookWord, LinePlace};
-use super::super::usage::{AddressUsage, CobolUsage, find_usage};
+use super::super::usage::{AddressUsage, CobolUsage, find_usage, suggest_usage};
 use super::{
     ConditionName, CopybookFault, CopybookItem, ItemReference, OccursClause, RenamesEntry, SignClause,
 };
@@ -314,12 +314,17 @@ impl<'w> CopybookSentence<'w> {
     }
 
     fn unknown_word_fault(&self, word: &CopybookWord) -> CopybookFault {
-        self.make_fault(format!("`{}` is not understood", word.text))
+        self.make_fault(format!("`{}` is not understood{}", word.text, advise_usage(word)))
     }
 
     fn unknown_usage(&self, word: &CopybookWord) -> CopybookFault {
-        self.make_fault(format!("how many bytes `{}` has is not known", word.text))
+        self.make_fault(format!("how many bytes `{}` has is not known{}", word.text, advise_usage(word)))
     }
+}
+
+/// What to write in the place of a word that is nearly a usage.
+fn advise_usage(word: &CopybookWord) -> String {
+    suggest_usage(&word.text).map_or_else(String::new, |usage| format!(": write `{usage}`"))
 }
 
 /// A literal as people read it: `'it''s'` is `"it's"`.
