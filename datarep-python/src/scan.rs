@@ -13,6 +13,7 @@ use arrow_array::ffi_stream::FFI_ArrowArrayStream;
 use arrow_array::{RecordBatch, RecordBatchReader};
 use arrow_schema::ffi::FFI_ArrowSchema;
 use arrow_schema::{ArrowError, SchemaRef};
+use datarep::Loss;
 use datarep_arrow::{OnBad, ReadCounts, ReadError, ReadOptions, Reader, RecordTable};
 use datarep_dsl::controls::clean_text;
 use datarep_dynamic::marks::split::{self, Effort};
@@ -21,6 +22,7 @@ use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyCapsule};
 
+use crate::losses::PyLoss;
 use crate::records::find;
 use crate::texts::PyText;
 
@@ -377,6 +379,13 @@ impl ScanCounts {
         self.get(|counts| counts.bad_items.clone())
     }
 
+    /// What was lost of the items of a field, by its path: without the fields of which nothing was lost.
+    #[getter]
+    fn losses(&self) -> BTreeMap<String, PyLoss> {
+        let lost = |loss: &Loss| PyLoss::from_places(*loss, Vec::new());
+        self.get(|counts| counts.losses.iter().map(|(path, loss)| (path.clone(), lost(loss))).collect())
+    }
+
     /// The first bad record, for people.
     #[getter]
     fn first(&self) -> Option<String> {
@@ -385,8 +394,12 @@ impl ScanCounts {
 
     fn __repr__(&self) -> String {
         self.get(|counts| {
-            let ReadCounts { records, bad, left_out, torn, .. } = counts;
-            format!("<datarep.ScanCounts: {records} records, {bad} bad, {torn} torn, {left_out} left out>")
+            let ReadCounts { records, bad, left_out, torn, losses, .. } = counts;
+            let lost: String = losses.iter().map(|(path, loss)| format!("; {path}: {loss}")).collect();
+            let lost = clean_text(&lost);
+            format!(
+                "<datarep.ScanCounts: {records} records, {bad} bad, {torn} torn, {left_out} left out{lost}>"
+            )
         })
     }
 }

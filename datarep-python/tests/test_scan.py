@@ -276,6 +276,47 @@ def test_parts_name_the_record_of_the_file(tmp_path):
         pyarrow.table(parts[2])
 
 
+def test_engines_that_read_the_first_records_refuse_such_files(tmp_path):
+    pytest.importorskip("polars")
+    from datarep.polars import scan_records
+
+    (tmp_path / "sales").write_bytes(make_sales(0, 10) + b"torn")
+    with pytest.raises(ValueError, match="and 4 bytes more"):
+        scan_records(tmp_path / "sales", SALE).head(4).collect()
+
+
+def test_engines_take_what_a_copybook_leaves_open(tmp_path):
+    pytest.importorskip("polars")
+    from datarep.polars import scan_records
+
+    copybook = "       01  A.\n           05  W PIC S9(19) COMP.\n"
+    (tmp_path / "numbers").write_bytes((-(10**18)).to_bytes(9, "big", signed=True) * 16)
+    frame = scan_records(tmp_path / "numbers", copybook=copybook, binary_size="2-4-8-any").collect()
+    assert frame["w"].to_list() == [-(10**18)] * 16
+    with pytest.warns(UserWarning, match="`W` is a binary item of more than 18 digits, and has 16 bytes"):
+        datarep.Text.from_copybook(copybook)
+    with pytest.raises(TypeError, match="unexpected keyword argument 'binary_size'"):
+        scan_records(tmp_path / "numbers", SALE, binary_size="2-4-8-any")
+    with pytest.raises(TypeError, match="has no keyword 'binary_sizes'"):
+        scan_records(tmp_path / "numbers", copybook=copybook, binary_sizes="2-4-8-any")
+
+
+def test_what_is_lost_of_columns_is_counted(tmp_path):
+    text = datarep.Text("use ibm::hfp32; record r { rate: hfp32; other: hfp32; }")
+    # The largest number of the format is 7.237e75, which single precision does not have.
+    data = bytes.fromhex("7FFFFFFF C276A000" + "41100000 41100000" + "FFFFFFFF 41100000")
+    (tmp_path / "rates").write_bytes(data)
+    scan = datarep.scan([tmp_path / "rates", io.BytesIO(data)], text.records["r"])
+    assert pyarrow.table(scan)["rate"].to_pylist() == [np.inf, 1.0, -np.inf] * 2
+    assert list(scan.counts.losses) == ["rate"]
+    assert scan.counts.losses["rate"].counts["overflow"] == 4
+    assert repr(scan.counts).startswith("<datarep.ScanCounts: 6 records, 0 bad, 0 torn, 0 left out; rate: ")
+    assert datarep.read(data[:4], "hfp32", loss=True)[1]["overflow"] == 1
+    exact = datarep.scan(tmp_path / "rates", text.records["r"], columns=["other"])
+    assert pyarrow.table(exact)["other"].to_pylist() == [-118.625, 1.0, 1.0]
+    assert exact.counts.losses == {}
+
+
 def test_records_with_a_choice_of_one_length_are_divided(tmp_path):
     text = datarep.Text("record sample { kind: u8; body: choice kind { 1 => a: i32; 2 => b: [u16; 2]; }; }")
     data = b"".join(struct.pack(">Bi", number % 2 + 1, number) for number in range(1000))
@@ -294,10 +335,6 @@ def test_files_that_records_do_not_fill_are_refused_before_they_are_read(tmp_pat
     (tmp_path / "sales").write_bytes(data + b"torn")
     with pytest.raises(ValueError, match=f"{len(data) + 4} bytes are 10 records of {SIZE} bytes, and 4 bytes more. Check the length of the record first"):
         datarep.scan(tmp_path / "sales", SALE)
-    # Engines that need the first records only would never see the end.
-    pytest.importorskip("polars")
-    with pytest.raises(ValueError, match="and 4 bytes more"):
-        datarep.polars.scan_records(tmp_path / "sales", SALE).head(4).collect()
     # The length of a stream is not known before its end.
     with pytest.raises(pyarrow.ArrowInvalid, match="ends within record 10: `shop`"):
         pyarrow.table(datarep.scan(io.BytesIO(data + b"torn"), SALE))

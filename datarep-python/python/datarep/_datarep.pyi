@@ -73,7 +73,7 @@ class Text:
         machine: Literal["mainframe", "pc"] = "mainframe",
         floats: Literal["hfp", "ieee"] | None = None,
         occurs: Literal["counted", "maximum"] = "counted",
-        binary_size: Literal["2-4-8", "1-2-4-8", "1--8", "2-4-8-any"] = "2-4-8",
+        binary_size: Literal["2-4-8", "1-2-4-8", "1--8", "2-4-8-any"] | None = None,
         pointers: Literal[4, 8] | None = None,
         charset: str | None = None,
         double_byte: str | None = None,
@@ -120,6 +120,8 @@ class ScanCounts:
     def torn(self) -> int: ...
     @property
     def bad_items(self) -> dict[str, int]: ...
+    @property
+    def losses(self) -> dict[str, Loss]: ...
     @property
     def first(self) -> str | None: ...
 

@@ -43,10 +43,12 @@ def find_record(text: Text | str | None, copybook: Any, name: str | None, import
     return NamedRecord(parsed, name or names[0])
 
 
-def _choose_record(record: Record | str | None, text: Text | str | None, copybook: Any) -> Record | NamedRecord:
+def _choose_record(record: Record | str | None, text: Text | str | None, copybook: Any, import_options: Mapping[str, Any]) -> Record | NamedRecord:
     """The record that arguments name, which may be one itself."""
+    if import_options and copybook is None:
+        raise TypeError(f"unexpected keyword argument {next(iter(import_options))!r}: options of `Text.from_copybook` need `copybook`")
     if not isinstance(record, Record):
-        return find_record(text, copybook, record)
+        return find_record(text, copybook, record, import_options)
     if text is not None or copybook is not None:
         raise ValueError("a record is given, and a text or a copybook, too: give one of them")
     return record
@@ -89,9 +91,11 @@ def scan_files(paths: Any, record: Record | NamedRecord, **options: Any) -> Scan
     return make_scan(files, record, **options)
 
 
-def scan_described(paths: Any, record: Record | str | None, text: Text | str | None, copybook: Any, **options: Any) -> Scan:
-    """As :func:`scan_files`, with what the modules for engines take in place of a record."""
-    return scan_files(paths, _choose_record(record, text, copybook), **options)
+def scan_described(
+    paths: Any, record: Record | str | None, text: Text | str | None, copybook: Any, import_options: Mapping[str, Any], **options: Any
+) -> Scan:
+    """As :func:`scan_files`, with what the modules for engines take in place of a record, and keywords of ``Text.from_copybook``."""
+    return scan_files(paths, _choose_record(record, text, copybook, import_options), **options)
 
 
 def describe_scan(record: Record | NamedRecord, **options: Any) -> Scan:

@@ -31,16 +31,18 @@ def read_records(
     batch_rows: int = 1 << 16,
     structs: bool = False,
     npartitions: int | None = None,
+    **import_options: Any,
 ) -> Any:
     """A data frame of Dask with the records of files. Its columns have the types of Arrow, so that no value is changed.
 
     ``paths`` may be a folder, too. Instead of a record, there may be a ``text`` (a :class:`datarep.Text`, its path or what is in it) or a ``copybook``, as for
-    ``Text.from_copybook``, and the name of one of its records, if there are several. The other arguments are as for :func:`datarep.scan`. There are at most ``npartitions`` partitions; by
+    ``Text.from_copybook``, and the name of one of its records, if there are several. What the copybook leaves open is said by the same keywords as there, such as
+    ``binary_size="2-4-8-any"``. The other arguments are as for :func:`datarep.scan`. There are at most ``npartitions`` partitions; by
     default, one has about 64 MiB of the files. A column that is not used is not read.
     """
     frames = import_package("dask.dataframe", "dask[dataframe]", "datarep.dask")
     arrow = import_package("pyarrow", "pyarrow", "datarep.dask")
-    whole = scan_described(paths, record, text, copybook, marks=marks, columns=columns, on_bad=on_bad, batch_rows=batch_rows, structs=structs)
+    whole = scan_described(paths, record, text, copybook, import_options, marks=marks, columns=columns, on_bad=on_bad, batch_rows=batch_rows, structs=structs)
     meta = _convert_frame(arrow.schema(whole).empty_table())
     parts = whole.split(count_parts(whole._parts, npartitions))
     return frames.from_map(_load_part, parts, meta=meta, label="datarep", enforce_metadata=False)

@@ -29,15 +29,17 @@ def scan_records(
     on_bad: Literal["error", "null", "skip"] = "error",
     batch_rows: int = 1 << 16,
     structs: bool = False,
+    **import_options: Any,
 ) -> Any:
     """A ``polars.LazyFrame`` with the records of files.
 
     ``paths`` may be a folder, too. Instead of a record, there may be a ``text`` (a :class:`datarep.Text`, its path or what is in it) or a ``copybook``, as for
-    ``Text.from_copybook``, and the name of one of its records, if there are several. The other arguments are as for :func:`datarep.scan`.
+    ``Text.from_copybook``, and the name of one of its records, if there are several. What the copybook leaves open is said by the same keywords as there, such as
+    ``binary_size="2-4-8-any"``. The other arguments are as for :func:`datarep.scan`.
     """
     polars = import_package("polars", "polars", "datarep.polars")
     plugins = import_package("polars.io.plugins", "polars", "datarep.polars")
-    whole = scan_described(paths, record, text, copybook, marks=marks, columns=columns, on_bad=on_bad, batch_rows=batch_rows, structs=structs)
+    whole = scan_described(paths, record, text, copybook, import_options, marks=marks, columns=columns, on_bad=on_bad, batch_rows=batch_rows, structs=structs)
     import_package("pyarrow", "pyarrow", "datarep.polars")
     return plugins.register_io_source(_Source(whole), schema=polars.DataFrame(whole._with([])).schema, is_pure=True)
 
