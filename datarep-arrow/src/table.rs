@@ -124,8 +124,17 @@ fn find_fields(record: &Record, paths: &[String]) -> Result<Vec<usize>, ArrowErr
     let mut fields = Vec::with_capacity(paths.len());
     for path in paths {
         let field = record.field(path).ok_or_else(|| {
+            let name = record.name();
+            let near = record.suggest_fields(path);
+            if !near.is_empty() {
+                let near: Vec<String> = near.iter().map(|path| format!("`{path}`")).collect();
+                return ArrowError::SchemaError(format!(
+                    "`{name}` has no field `{path}`: write {}",
+                    near.join(" or ")
+                ));
+            }
             let known: Vec<&str> = record.fields().iter().map(Field::path).take(20).collect();
-            let (name, known) = (record.name(), known.join(", "));
+            let known = known.join(", ");
             ArrowError::SchemaError(format!("`{name}` has no field `{path}`: its first fields are {known}"))
         })?;
         if fields.contains(&field) {

@@ -31,6 +31,9 @@ use crate::texts::read_text;
 /// The environment variable that names texts.
 const VARIABLE: &str = "DATAREP_TEXTS";
 
+/// The most records of a text that a message lists.
+const LISTED: usize = 10;
+
 /// A text of the user.
 #[derive(Debug)]
 struct UserText {
@@ -356,6 +359,19 @@ impl KnownNames {
         Ok(all)
     }
 
+    /// The records of the user's texts, in a sentence; `None` if there are none.
+    fn describe_records(&self) -> Option<String> {
+        let described = self.texts.iter().filter_map(|own| {
+            let records: Vec<&str> = own.text.records().iter().map(Record::name).take(LISTED).collect();
+            let more = own.text.records().len().saturating_sub(LISTED);
+            let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+            let (path, noun) = (&own.path, if records.len() == 1 { "record" } else { "records" });
+            (!records.is_empty()).then(|| format!("`{path}` has the {noun} {}{more}", list_names(&records)))
+        });
+        let described: Vec<String> = described.collect();
+        (!described.is_empty()).then(|| described.join("; "))
+    }
+
     /// The failure for an unknown name. `help` says what to write instead, as far as the library knows.
     fn unknown_name_failure(&self, name: &str, help: &[String]) -> CliFailure {
         // A representation is a likely mistake: it has formats for many types, and names of them are what is wanted.
@@ -375,6 +391,10 @@ impl KnownNames {
             return failure.help(help);
         }
         let to_find = "`datarep list WORD` finds formats by machine, maker and program";
+        let failure = match self.describe_records() {
+            Some(records) => failure.help(records),
+            None => failure,
+        };
         let own = self.texts.iter().flat_map(|own| own.text.formats());
         match &find_nearest(name, own)[..] {
             [] => {}

@@ -13,6 +13,7 @@ mod overlay;
 mod place;
 mod read;
 mod stride;
+mod suggest;
 mod texts;
 mod valid;
 mod values;

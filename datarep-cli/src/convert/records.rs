@@ -359,12 +359,21 @@ fn choose_fields(
     }
     let find = |name: &String| {
         record.field(name).ok_or_else(|| {
-            let known: Vec<&str> = record.fields().iter().map(Field::path).take(20).collect();
-            CliFailure::new(format!("`{}` has no field `{name}`", record.name()))
-                .note(format!("its first fields are {}", known.join(", ")))
+            advise_field(CliFailure::new(format!("`{}` has no field `{name}`", record.name())), record, name)
         })
     };
     convert.columns.iter().map(find).collect()
+}
+
+/// Adds to a failure which fields a name may mean that none has, or those that there are.
+pub(super) fn advise_field(failure: CliFailure, record: &Record, name: &str) -> CliFailure {
+    let near = record.suggest_fields(name);
+    if !near.is_empty() {
+        let near: Vec<String> = near.iter().map(|path| format!("`{path}`")).collect();
+        return failure.help(format!("write {}", near.join(" or ")));
+    }
+    let known: Vec<&str> = record.fields().iter().map(Field::path).take(20).collect();
+    failure.note(format!("its first fields are {}", known.join(", ")))
 }
 
 /// Checks that no two columns have the same name.

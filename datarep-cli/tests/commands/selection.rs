@@ -318,3 +318,87 @@ fn dry_runs_look_at_the_chosen_columns() {
     let refused = "`amount`: invalid when read in 1 record, which its rules refuse: record 0 at byte 3";
     assert!(look("id,amount").contains(refused), "{}", look("id,amount"));
 }
+
+/// Names of fields as people have them from a copybook, or nearly.
+#[test]
+fn names_that_no_field_has_suggest_some() {
+    let place = Place::new();
+    place.write(
+        "r.datarep",
+        "record r { num_bcd_sint06: u8; body: choice num_bcd_sint06 { 1 => a: u8; 2 => inner: point; }; }
+         record point { x: u8; }",
+    );
+    place.write("in.dat", [1, 7]);
+    for (name, help) in [
+        ("num_bcd_sint6", "write `num_bcd_sint06`"),
+        ("NUM-BCD-SINT06", "write `num_bcd_sint06`"),
+        ("body", "write `body.a` or `body.inner.x`"),
+        ("inner", "write `body.inner.x`"),
+        ("BODY.A", "write `body.a`"),
+        ("x", "write `body.inner.x`"),
+    ] {
+        let columns = place.run(&[
+            "convert",
+            "in.dat",
+            "out.csv",
+            "--record",
+            "r.datarep",
+            "--from",
+            "r",
+            "--columns",
+            name,
+        ]);
+        assert_eq!(columns.code, Some(1));
+        let told = format!("`r` has no field `{name}`\n  = help: {help}\n");
+        assert!(columns.stderr.contains(&told), "{}", columns.stderr);
+        let condition = format!("{name}=1");
+        let rows = place.run(&[
+            "convert",
+            "in.dat",
+            "out.csv",
+            "--record",
+            "r.datarep",
+            "--from",
+            "r",
+            "--where",
+            &condition,
+        ]);
+        assert!(rows.stderr.contains(help), "{}", rows.stderr);
+    }
+    let far = place.run(&[
+        "convert",
+        "in.dat",
+        "out.csv",
+        "--record",
+        "r.datarep",
+        "--from",
+        "r",
+        "--columns",
+        "temperature",
+    ]);
+    assert!(
+        far.stderr.contains("its first fields are num_bcd_sint06, body.a, body.inner.x"),
+        "{}",
+        far.stderr
+    );
+}
+
+/// A text is described by its records, and none of them is a format.
+#[test]
+fn texts_and_their_records_are_told_where_a_format_is_wanted() {
+    let place = Place::new();
+    place.write("t6b.datarep", "record record_ { a: u8; }");
+    place.write("in.dat", [1]);
+    let shown = place.run(&["show", "RECORD", "--text", "t6b.datarep"]);
+    assert!(shown.stderr.contains("help: `t6b.datarep` has the record `record_`\n"), "{}", shown.stderr);
+    for command in [&["show", "t6b.datarep"][..], &["convert", "in.dat", "out.csv", "--from", "t6b.datarep"]]
+    {
+        let done = place.run(command);
+        assert_eq!(done.code, Some(1));
+        assert!(
+            done.stderr.contains("`t6b.datarep` is a file: `--record t6b.datarep` reads records that it describes, and `--text t6b.datarep` makes"),
+            "{}",
+            done.stderr
+        );
+    }
+}

@@ -17,7 +17,7 @@ use super::choices::{find_choice, list_choices, list_names};
 use super::column::{FieldColumn, FieldShape};
 use super::parents::{Hierarchy, KeyColumn, ParentTracker, find_orphans, make_key_columns};
 use super::report::RecordReport;
-use super::{RecordSink, choose_fields};
+use super::{RecordSink, advise_field, choose_fields};
 
 /// The name of the table of records whose alternative has no name.
 const UNNAMED: &str = "_";
@@ -147,7 +147,8 @@ impl<'r> RecordDivision<'r> {
     fn find_folders(&self, names: &[String]) -> Result<Vec<usize>, CliFailure> {
         let find = |name: &String| {
             let field = self.record.field(name).ok_or_else(|| {
-                CliFailure::new(format!("`{}` has no field `{name}`", self.record.name()))
+                let title = format!("`{}` has no field `{name}`", self.record.name());
+                advise_field(CliFailure::new(title), self.record, name)
                     .help("`--partition-by` names fields whose values are names of folders")
             })?;
             let known = &self.record.fields()[field];

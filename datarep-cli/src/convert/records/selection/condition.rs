@@ -13,6 +13,7 @@ use datarep_dynamic::record::{Dimension, Field, Values};
 use crate::args;
 use crate::failure::CliFailure;
 
+use super::super::advise_field;
 use super::super::column::FieldColumn;
 
 /// A condition on a field.
@@ -40,9 +41,8 @@ impl FieldCondition {
     ) -> Result<FieldCondition, CliFailure> {
         let args::WhereCondition { field: path, excludes, values } = condition;
         let index = record.field(path).ok_or_else(|| {
-            let known: Vec<&str> = record.fields().iter().map(Field::path).take(20).collect();
-            CliFailure::new(format!("`{}` has no field `{path}`, which `--where` compares", record.name()))
-                .note(format!("its first fields are {}", known.join(", ")))
+            let title = format!("`{}` has no field `{path}`, which `--where` compares", record.name());
+            advise_field(CliFailure::new(title), record, path)
         })?;
         let field = &record.fields()[index];
         // Bytes have one dimension, their number, and are compared as a whole.

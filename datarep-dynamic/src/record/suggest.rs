@@ -1,0 +1,92 @@
+//! Which fields are meant by a name that no field has.
+
+use super::{Field, Record};
+
+/// The most fields that are suggested.
+const MOST: usize = 10;
+
+impl Record {
+    /// The paths of the fields that a name may mean which no field has, the likeliest first: the field that an item of COBOL with this
+    /// name becomes, the fields inside a record or a choice of this name, and fields whose names differ by little.
+    ///
+    /// ```
+    /// use datarep_dynamic::Text;
+    /// let text = Text::parse("record sale { shop_id: u8; body: choice shop_id { 1 => amount: u16; 2 => name: [ascii; 2]; }; }")?;
+    /// let sale = text.record("sale").expect("it is there");
+    /// assert_eq!(sale.suggest_fields("SHOP-ID"), ["shop_id"]);
+    /// assert_eq!(sale.suggest_fields("body"), ["body.amount", "body.name"]);
+    /// assert_eq!(sale.suggest_fields("amount"), ["body.amount"]);
+    /// assert_eq!(sale.suggest_fields("shopid"), ["shop_id"]);
+    /// assert!(sale.suggest_fields("price").is_empty());
+    /// # Ok::<(), datarep_dynamic::Error>(())
+    /// ```
+    pub fn suggest_fields(&self, name: &str) -> Vec<&str> {
+        // As names of COBOL are written in the language.
+        let wanted = name.trim().to_ascii_lowercase().replace('-', "_");
+        let paths = || self.fields().iter().map(Field::path);
+        let last = |path: &'_ str| path.rsplit('.').next().unwrap_or_default().to_ascii_lowercase();
+        if let Some(same) = paths().find(|path| path.to_ascii_lowercase() == wanted) {
+            return vec![same];
+        }
+        // A record inside, a choice, or one of its alternatives: at any depth.
+        let inside = format!(".{wanted}.");
+        let below: Vec<&str> = paths()
+            .filter(|path| format!(".{}", path.to_ascii_lowercase()).contains(&inside))
+            .take(MOST)
+            .collect();
+        if !below.is_empty() {
+            return below;
+        }
+        let ending: Vec<&str> = paths().filter(|path| last(path) == wanted).take(MOST).collect();
+        if !ending.is_empty() {
+            return ending;
+        }
+        // One mistake, and another one for each four letters. Of two letters every other name is a neighbor.
+        let limit = match wanted.chars().count() {
+            ..=2 => return Vec::new(),
+            letters => 1 + letters / 4,
+        };
+        let distance = |path: &str| {
+            let whole = count_mistakes(&wanted, &path.to_ascii_lowercase(), limit);
+            whole.min(count_mistakes(&wanted, &last(path), limit))
+        };
+        let mut near: Vec<(usize, &str)> = paths().map(|path| (distance(path), path)).collect();
+        near.retain(|(mistakes, _)| *mistakes <= limit);
+        near.sort_by_key(|(mistakes, _)| *mistakes);
+        near.into_iter().take(3).map(|(_, path)| path).collect()
+    }
+}
+
+/// The number of letters to insert, remove or replace, or more than `limit` if it is greater.
+fn count_mistakes(one: &str, other: &str, limit: usize) -> usize {
+    let (one, other): (Vec<char>, Vec<char>) = (one.chars().collect(), other.chars().collect());
+    // Each letter that only one of them has is a mistake. This also bounds the work for long names.
+    if one.len().abs_diff(other.len()) > limit {
+        return limit + 1;
+    }
+    let mut above: Vec<usize> = (0..=other.len()).collect();
+    for (row, letter) in one.iter().enumerate() {
+        let mut current = Vec::with_capacity(above.len());
+        current.push(row + 1);
+        for (column, known) in other.iter().enumerate() {
+            let replaced = above[column] + usize::from(letter != known);
+            current.push(replaced.min(above[column + 1] + 1).min(current[column] + 1));
+        }
+        above = current;
+    }
+    above[other.len()]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn mistakes_are_counted() {
+        for (one, other, mistakes) in [("kitten", "sitting", 3), ("", "abc", 3), ("same", "same", 0)] {
+            assert_eq!(count_mistakes(one, other, 5), mistakes);
+            assert_eq!(count_mistakes(other, one, 5), mistakes);
+        }
+        assert_eq!(count_mistakes("a", "abcdef", 2), 3);
+    }
+}
