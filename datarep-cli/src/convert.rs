@@ -22,6 +22,7 @@ mod table;
 #[path = "convert/without_tables.rs"]
 mod table;
 
+use datarep_dsl::diagnostic::Slug;
 use datarep_dsl::expression::Rules;
 use datarep_dsl::model::{Event, FormatKind, RuleDirection};
 use datarep_dynamic::Format;
@@ -160,13 +161,47 @@ impl PassageRules {
     fn parse(convert: &args::ConvertOptions) -> Result<PassageRules, CliFailure> {
         let parse = |direction, rules: &Option<String>| {
             let parsed = rules.as_deref().map(|rules| Rules::parse_list(direction, rules)).transpose();
-            parsed.map_err(|fault| CliFailure::from_text(&datarep_dynamic::Error::from(fault)))
+            parsed.map_err(|fault| {
+                let failure = CliFailure::from_text(&datarep_dynamic::Error::from(fault));
+                let help = describe_actions(direction, rules.as_deref().unwrap_or_default());
+                match failure {
+                    CliFailure::Text(rendered) => CliFailure::Text(format!("{rendered}  = help: {help}\n")),
+                    failure => failure.help(help),
+                }
+            })
         };
         Ok(PassageRules {
             on_read: parse(RuleDirection::Read, &convert.passage.on_read)?,
             on_write: parse(RuleDirection::Write, &convert.passage.on_write)?,
         })
     }
+}
+
+/// How rules are written, with the actions of the events that a text names.
+fn describe_actions(direction: RuleDirection, rules: &str) -> String {
+    let of_text = |letter: char| !(letter.is_ascii_alphanumeric() || letter == '_');
+    let words: Vec<&str> = rules.split(of_text).collect();
+    let (option, block) = match direction {
+        RuleDirection::Read => ("--on-read", "on read {"),
+        RuleDirection::Write => ("--on-write", "on write {"),
+    };
+    let named: Vec<String> = Event::ALL
+        .into_iter()
+        .filter(|event| words.contains(&event.word()))
+        .map(|event| format!("the actions of `{}` are `{}`", event.word(), list_actions(event)))
+        .collect();
+    let events: Vec<&str> = Event::ALL.iter().map(|event| event.word()).collect();
+    let actions = match named.as_slice() {
+        [] => format!("the events are `{}`", events.join("`, `")),
+        named => named.join("; "),
+    };
+    // In a text the rules stand in a block.
+    let form = if words.starts_with(&["on"]) { format!(", without `{block}`") } else { String::new() };
+    format!("`{option}` takes rules such as `missing => zero`{form}; {actions}")
+}
+
+fn list_actions(event: Event) -> String {
+    Rules::list_actions(event).join("`, `")
 }
 
 /// Refuses an option that would do nothing.
@@ -378,8 +413,11 @@ impl ConversionJob {
             // The diagnostic shows the place of the fault in one name or in the rules. What the user has to know is which
             // conversion is not possible, and the title of the diagnostic says why.
             let reason = reason.lines().next().unwrap_or_default();
-            CliFailure::new(what)
-                .note(reason.split_once(": ").map_or(reason, |(_, reason)| reason).to_owned())
+            let failure = CliFailure::new(what)
+                .note(reason.split_once(": ").map_or(reason, |(_, reason)| reason).to_owned());
+            // Of a word that is unknown it says which ones there are.
+            let words = error.diagnostics().iter().filter(|fault| fault.slug == Slug::UnknownWord);
+            words.flat_map(|fault| &fault.help).fold(failure, |failure, help| failure.help(help.clone()))
         };
         let is_integer = via.is_integer();
         let via = native::format_via(via);

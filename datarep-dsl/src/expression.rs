@@ -163,6 +163,17 @@ impl Rules {
         Ok(Rules::from_direction(direction, source, vec![RuleExpr { events: vec![event], action }]))
     }
 
+    /// The actions that an event can have, as they are written.
+    ///
+    /// ```
+    /// use datarep_dsl::expression::Rules;
+    /// use datarep_dsl::model::Event;
+    /// assert_eq!(Rules::list_actions(Event::Missing), ["error", "nan", "zero", "nan(payload)"]);
+    /// ```
+    pub fn list_actions(event: Event) -> Vec<&'static str> {
+        event.list_forms()
+    }
+
     /// The rule that an event is an error.
     ///
     /// ```

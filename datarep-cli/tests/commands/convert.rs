@@ -555,3 +555,26 @@ fn refused_items_are_not_written_in_a_dry_run() {
         assert!(!done.text().contains("when written"), "{}", done.text());
     }
 }
+
+#[test]
+fn rules_that_are_wrong_list_the_actions_that_there_are() {
+    let place = Place::new();
+    place.write("in.dat", [0; 4]);
+    let refuse = |rules: &str| {
+        let done = place.run(&["convert", "in.dat", "out.csv", "--from", "hfp32", "--on-read", rules]);
+        assert_eq!(done.code, Some(1), "{}", done.stderr);
+        done.stderr
+    };
+    let missing = "the actions of `missing` are `error`, `nan`, `zero`, `nan(payload)`";
+    let told = refuse("missing => 0");
+    assert!(told.contains(missing), "{told}");
+    let told = refuse("on read { missing => 0 }");
+    assert!(told.contains("without `on read {`") && told.contains(missing), "{told}");
+    let told = refuse("=");
+    assert!(told.contains("the events are `inexact`, `overflow`"), "{told}");
+    let told = refuse("missing => something_else");
+    assert!(told.contains("no action named `something_else`"), "{told}");
+    assert!(told.contains("help: write `error`, `nan`, `zero` or `nan(payload)`"), "{told}");
+    let told = refuse("missing => zeros");
+    assert!(told.contains("help: write `zero`"), "{told}");
+}
