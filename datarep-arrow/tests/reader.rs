@@ -92,7 +92,8 @@ fn binary_numbers_have_the_digits_of_their_pictures() {
         (join(a, b - 1, 0, 0), "b"),
         (join(a, b, 10_000_000_000_000_000_000, 0), "c"),
     ] {
-        let error = read(&file, &long, &ReadOptions::default()).expect_err("it has one digit more").to_string();
+        let error =
+            read(&file, &long, &ReadOptions::default()).expect_err("it has one digit more").to_string();
         assert!(error.contains(&format!("`{field}`: ")) && error.contains("of its column"), "{error}");
     }
 }
