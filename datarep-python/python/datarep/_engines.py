@@ -11,6 +11,7 @@ from ._again import parse_text
 from ._copybooks import parse_copybook
 from ._datarep import Text
 from ._record import Record
+from ._sizes import check_size
 from ._scan import NamedRecord, Part, Scan, _describe_format, make_scan
 
 #: About how many bytes of a file a part has by default.
@@ -39,7 +40,7 @@ def find_record(text: Text | str | None, copybook: Any, name: str | None, import
     parsed, shown = _load_text(text) if text is not None else (parse_copybook(copybook, **(import_options or {})), "the copybook")
     names = parsed._list_records()
     if name is None and len(names) != 1:
-        raise ValueError(f"{shown} has the records {', '.join(names)}: say which one by `record`" if names else f"{shown} has no record")
+        raise ValueError(f"{shown} has the records {', '.join(names)}: say which one by `record`, such as `record={names[-1]!r}`" if names else f"{shown} has no record")
     return NamedRecord(parsed, name or names[0])
 
 
@@ -106,7 +107,7 @@ def describe_scan(record: Record | NamedRecord, **options: Any) -> Scan:
 def count_parts(parts: Iterable[Part], wanted: int | None) -> int:
     """How many parts a scan is divided into if nobody says it: parts of some megabytes."""
     if wanted is not None:
-        return wanted
+        return check_size("npartitions", wanted, least=1)
     several = list(parts)
     # Nobody has asked how long files elsewhere are, and they are divided between files only.
     elsewhere = sum(isinstance(part.source, str) and "://" in part.source for part in several)

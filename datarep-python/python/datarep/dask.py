@@ -11,6 +11,7 @@ installed and the path has to lead to the same file. Numbers of files as arrays 
 
 from __future__ import annotations
 
+from decimal import Decimal
 from typing import Any, Iterable, Literal
 
 from ._datarep import Text
@@ -44,8 +45,33 @@ def read_records(
     arrow = import_package("pyarrow", "pyarrow", "datarep.dask")
     whole = scan_described(paths, record, text, copybook, import_options, marks=marks, columns=columns, on_bad=on_bad, batch_rows=batch_rows, structs=structs)
     meta = _convert_frame(arrow.schema(whole).empty_table())
+    _register_small_decimals(arrow)
     parts = whole.split(count_parts(whole._parts, npartitions))
     return frames.from_map(_load_part, parts, meta=meta, label="datarep", enforce_metadata=False)
+
+
+def _register_small_decimals(arrow: Any) -> None:
+    """Lets Dask make an example of each decimal.
+
+    To find the types of results, Dask makes a frame of two rows. It has the number 1 in each column of decimals, which ``decimal(7, 7)`` does not have.
+    There, it is the smallest number above zero.
+    """
+    make_example = import_package("dask.dataframe.extensions", "dask[dataframe]", "datarep.dask").make_array_nonempty
+    pandas = import_package("pandas", "pandas", "datarep.dask")
+    usual = make_example.dispatch(pandas.ArrowDtype)
+    if usual.__module__ == __name__:
+        return
+
+    def make_decimals(dtype: Any) -> Any:
+        try:
+            return usual(dtype)
+        except arrow.ArrowInvalid:
+            if not arrow.types.is_decimal(dtype.pyarrow_dtype):
+                raise
+        least = Decimal((0, (1,), -dtype.pyarrow_dtype.scale))
+        return pandas.array(arrow.array([least, Decimal(0)], dtype.pyarrow_dtype), dtype)
+
+    make_example.register(pandas.ArrowDtype, make_decimals)
 
 
 def _load_part(part: Scan, columns: list[str] | None = None) -> Any:
