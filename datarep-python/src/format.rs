@@ -5,6 +5,7 @@ use std::sync::Arc;
 use datarep::packed::FirstBit;
 use datarep_dsl::explain::{Question, Refused, explain};
 use datarep_dsl::facts::Doc;
+use datarep_dsl::model::FormatKind;
 use datarep_dsl::print;
 use datarep_dsl::sheet::Sheet;
 use numpy::PyArrayDescr;
@@ -13,7 +14,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyBytes, PyDict, PyInt, PyString, PyTuple};
 
 use crate::named::{Kind, Named, Origin, named};
-use crate::options::read_text;
+use crate::options::{name_type, read_text};
 
 /// How numbers are stored: a format, or a representation of many types.
 #[pyclass(frozen, module = "datarep", name = "Format")]
@@ -24,7 +25,9 @@ pub(crate) struct PyFormat(pub(crate) Arc<Named>);
 impl PyFormat {
     #[new]
     fn new(py: Python<'_>, name: &Bound<'_, PyAny>) -> PyResult<PyFormat> {
-        Ok(PyFormat(named(py, &read_text("name", name, "\"hfp32\"")?)?))
+        let of_type = if name.is_instance_of::<PyString>() { None } else { name_type(name)? };
+        let name = of_type.map_or_else(|| read_text("name", name, "\"hfp32\""), Ok)?;
+        Ok(PyFormat(named(py, &name)?))
     }
 
     /// Its name, as it was asked for.
@@ -62,6 +65,18 @@ impl PyFormat {
         Some(match packing.layout().first_bit() {
             FirstBit::Most => "big",
             FirstBit::Least => "little",
+        })
+    }
+
+    /// Digits behind the point of each number: none of an integer, a negative number where zeros come before the point.
+    /// `None` for a format whose numbers are no integers and no decimals with a fixed point.
+    #[getter]
+    fn _scale(&self, py: Python<'_>) -> PyResult<Option<i32>> {
+        let Kind::Format(_) = self.0.kind else { return Ok(None) };
+        Ok(match &self.0.describe_format(py)?.format.kind {
+            FormatKind::Decimal(decimal) => Some(decimal.scale),
+            FormatKind::Integer(integer) if integer.scale == 0 => Some(0),
+            _ => None,
         })
     }
 

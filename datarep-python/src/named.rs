@@ -399,7 +399,9 @@ pub(crate) fn named(py: Python<'_>, name: &str) -> PyResult<Arc<Named>> {
     if let Some(found) = known().as_ref().and_then(|known| known.get(name)) {
         return Ok(found.clone());
     }
-    let Found { kind, said, is_of_machine, packing } = py.detach(|| find(name.trim()))?;
+    let found = py.detach(|| find(name.trim()));
+    let Found { kind, said, is_of_machine, packing } =
+        found.map_err(|error| explain_name(py, name, error))?;
     let unpacked = |kind| Named { said: said.clone(), is_of_machine, ..Named::from(name.trim(), kind, None) };
     let found = match (packing, kind) {
         (Some(packing), Kind::Format(format)) => {
@@ -416,6 +418,15 @@ pub(crate) fn named(py: Python<'_>, name: &str) -> PyResult<Arc<Named>> {
     }
     known.insert(name.to_owned(), found.clone());
     Ok(found)
+}
+
+/// The exception for a name that is something else than a format, such as a path or a text, with what to type; otherwise `error`.
+fn explain_name(py: Python<'_>, name: &str, error: PyErr) -> PyErr {
+    let explain = || {
+        let mistakes = PyModule::import(py, "datarep._mistakes")?;
+        mistakes.call_method1("explain_name", (name, error.value(py)))
+    };
+    explain().map_or_else(|_| error.clone_ref(py), PyErr::from_value)
 }
 
 /// What a name stands for.

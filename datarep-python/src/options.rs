@@ -50,8 +50,16 @@ pub(crate) fn format(argument: &Bound<'_, PyAny>) -> PyResult<Arc<Named>> {
     if let Ok(format) = argument.cast::<PyFormat>() {
         return Ok(format.get().0.clone());
     }
+    if let Some(name) = name_type(argument)? {
+        return named(argument.py(), &name);
+    }
     let kind = argument.get_type().name()?;
     Err(PyTypeError::new_err(format!("format is a name such as \"hfp32\" or a `datarep.Format`, not {kind}")))
+}
+
+/// The name of a type of NumPy, which is a format in the order of its bytes; `None` for other objects.
+pub(crate) fn name_type(argument: &Bound<'_, PyAny>) -> PyResult<Option<String>> {
+    PyModule::import(argument.py(), "datarep._mistakes")?.call_method1("name_type", (argument,))?.extract()
 }
 
 /// An argument that is a text. `example` is what it may be.

@@ -86,6 +86,11 @@ pub(crate) fn probe<'py>(
 ) -> PyResult<Bound<'py, PyAny>> {
     let at = at.map(|at| read_size("at", Some(at), 0)).transpose()?;
     let length = read_size("length", length, MOST)?;
+    if length == 0 {
+        return Err(PyValueError::new_err(
+            "length is 0, and must be 1 or more: without it, at most 4 MiB are examined",
+        ));
+    }
     let (beginning, bytes) = looked_at(py, source, at.unwrap_or(0), length)?;
     let path = source.extract::<PathBuf>().ok();
     let formats = formats.filter(|formats| !formats.is_none()).map(read_formats).transpose()?;

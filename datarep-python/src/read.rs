@@ -263,6 +263,7 @@ impl<'py> Asked<'_, 'py> {
         // A source that has a length and more items than the result is taken for a mistake, unless the call counts them.
         let is_exact = self.count.is_none() && source.known_size().is_some();
         let (source, offset) = source.take_wanted_bytes(self.offset, bytes)?;
+        source.check_rows(extent)?;
         let count = items(&source, offset, (wanted, is_exact), extent)?;
         Ok((source, offset, count))
     }
@@ -456,6 +457,9 @@ fn items(
     }
     match wanted {
         None if rest.is_multiple_of(extent) => Ok(rest / extent),
+        None if rest < extent => Err(PyValueError::new_err(format!(
+            "{rest} bytes are shorter than one item, which has {extent} bytes"
+        ))),
         None => Err(PyValueError::new_err(format!(
             "{rest} bytes are {} items of {extent} bytes, and {} bytes more: say `count`",
             rest / extent,

@@ -157,6 +157,20 @@ impl<'py> Source<'py> {
         Ok(Some(shape))
     }
 
+    /// Fails if an item of `extent` bytes would begin in a row of an array and end in the next one.
+    pub(crate) fn check_rows(&self, extent: usize) -> PyResult<()> {
+        let Source::Array(place, shape) = self else { return Ok(()) };
+        let [_, .., last] = shape.as_slice() else { return Ok(()) };
+        let bytes = last.saturating_mul(place.item());
+        if place.item() == extent || bytes.is_multiple_of(extent) {
+            return Ok(());
+        }
+        Err(PyValueError::new_err(format!(
+            "a row of the array has {bytes} bytes, which are no items of {extent} bytes: items go along the last axis, axis {}, and `array.reshape(-1)` is one row",
+            shape.len() - 1
+        )))
+    }
+
     /// Calls `run` with `wanted` bytes from byte `offset` on.
     pub(crate) fn with<R>(
         &self,

@@ -14,6 +14,7 @@ use pyo3::types::PyDict;
 use crate::buffer::Place;
 use crate::convert::{From, Job, To};
 use crate::layout::Layout;
+use crate::losses::PyLoss;
 use crate::named::{Mapping, Named};
 use crate::native::NativeType;
 use crate::options::{choice, format, read_order, read_threads, with_rules};
@@ -105,35 +106,35 @@ impl Stored {
         })?)
     }
 
-    /// Reads into an array: its first item from byte `first` on, the others at `strides`.
+    /// Reads into an array: its first item from byte `first` on, the others at `strides`. Returns what was lost.
     fn read<'py>(
         &self,
         py: Python<'py>,
         out: &Bound<'py, PyUntypedArray>,
         first: u64,
         strides: Vec<isize>,
-    ) -> PyResult<()> {
+    ) -> PyResult<PyLoss> {
         let numbers = self.numbers.get();
         let job = numbers.job(&numbers.reads, Direction::Read);
         let (storage, to) = (self.storage(&job, out, first, &strides)?, Place::writable(out)?);
-        job.run(py, From::Storage(&storage), To::Place(&to), to.items()).map(drop)
+        job.run(py, From::Storage(&storage), To::Place(&to), to.items()).map(PyLoss::new)
     }
 
-    /// Writes an array: its first item from byte `first` on, the others at `strides`.
+    /// Writes an array: its first item from byte `first` on, the others at `strides`. Returns what was lost.
     fn write<'py>(
         &self,
         py: Python<'py>,
         array: &Bound<'py, PyUntypedArray>,
         first: u64,
         strides: Vec<isize>,
-    ) -> PyResult<()> {
+    ) -> PyResult<PyLoss> {
         let numbers = self.numbers.get();
         let Some(writes) = &numbers.writes else {
             return Err(PyValueError::new_err("the file is open for reading: open it with mode \"r+\""));
         };
         let job = numbers.job(writes, Direction::Write);
         let (storage, from) = (self.storage(&job, array, first, &strides)?, Place::from_array(array)?);
-        job.run(py, From::Place(&from, 0), To::Storage(&storage), from.items()).map(drop)
+        job.run(py, From::Place(&from, 0), To::Storage(&storage), from.items()).map(PyLoss::new)
     }
 
     /// Waits until all that was written is on the device.

@@ -12,7 +12,7 @@ use crate::options::read_text;
 use crate::records::{find, record};
 use crate::varying::{self, Columns, Lost, WrittenColumn};
 
-/// A text in the language of formats, parsed and checked.
+/// A text in the language of formats, parsed and checked: what is in it, or its path, as a `pathlib.Path`.
 #[pyclass(frozen, module = "datarep", name = "Text")]
 #[derive(Debug, Clone)]
 pub(crate) struct PyText {
@@ -26,11 +26,12 @@ impl PyText {
     #[pyo3(signature = (source, name = None))]
     #[pyo3(text_signature = "(source, name='text')")]
     fn new(py: Python<'_>, source: &Bound<'_, PyAny>, name: Option<&Bound<'_, PyAny>>) -> PyResult<PyText> {
-        let source = &*read_source(source)?;
+        let (source, path) = read_source(source)?;
         let name = name.map(|name| read_text("name", name, "\"mine.datarep\"")).transpose()?;
-        let name = name.as_deref().unwrap_or("text");
+        let (source, name) = (&*source, &*name.or(path).unwrap_or_else(|| "text".to_owned()));
         // A long text takes seconds.
-        let text = py.detach(|| Text::parse_named(name, source)).map_err(|error| of_text(&error))?;
+        let text = py.detach(|| Text::parse_named(name, source));
+        let text = text.map_err(|error| explain_source(py, source, of_text(&error)))?;
         Ok(PyText { origin: Origin { name: name.into(), source: source.into(), record: None }, text })
     }
 
@@ -169,15 +170,17 @@ impl PyText {
     }
 }
 
-/// The text that an argument is. The name of a file is a mistake, and so are its bytes.
-fn read_source(source: &Bound<'_, PyAny>) -> PyResult<String> {
+/// The text that an argument is, and its path, if it is the text of a file. Bytes are a mistake.
+fn read_source(source: &Bound<'_, PyAny>) -> PyResult<(String, Option<String>)> {
     if let Ok(text) = source.cast::<PyString>() {
-        return Ok(text.to_cow()?.into_owned());
+        return Ok((text.to_cow()?.into_owned(), None));
+    }
+    if source.hasattr("__fspath__")? {
+        let texts = PyModule::import(source.py(), "datarep._again")?;
+        return texts.call_method1("load_text", (source,))?.extract();
     }
     let kind = source.get_type().name()?;
-    let help = if source.hasattr("__fspath__")? {
-        ": `datarep.Text(path.read_text(), str(path))` reads a file"
-    } else if source.hasattr("decode")? {
+    let help = if source.hasattr("decode")? {
         ": `source.decode()` makes one of bytes"
     } else if source.hasattr("read")? {
         ": `source.read()` reads a file"
@@ -185,6 +188,15 @@ fn read_source(source: &Bound<'_, PyAny>) -> PyResult<String> {
         ""
     };
     Err(PyTypeError::new_err(format!("source is a text in the language of formats, not {kind}{help}")))
+}
+
+/// The exception for a text that is the path of one, or a copybook, with what to type; otherwise `error`.
+fn explain_source(py: Python<'_>, source: &str, error: PyErr) -> PyErr {
+    let explain = || {
+        let mistakes = PyModule::import(py, "datarep._mistakes")?;
+        mistakes.call_method1("explain_source", (source, error.value(py)))
+    };
+    explain().map_or_else(|_| error.clone_ref(py), PyErr::from_value)
 }
 
 impl PyText {

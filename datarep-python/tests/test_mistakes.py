@@ -12,6 +12,7 @@ import datarep
 ONE = bytes.fromhex("41100000")
 TEXT = datarep.Text("record one { x: f64; n: [u8; 2]; }")
 R = TEXT.records["one"]
+GAIN = datarep.Text("record gains { seq: u16; gain: u16; }").records["gains"]
 NAMES = datarep.Text("record r { name: [ascii; 4]; }").records["r"]
 ORDER = 'it is "big", "little", "pdp", or a container such as "right_justified(8)"'
 OVERFLOW = 'on_overflow is "clip": it is one of "error", "saturate", "infinity", "nan", "wrap"'
@@ -20,11 +21,11 @@ BYTES = "bytes are expected, in a path, a file object, a buffer or an array, not
 PATH = "path is the path of a file, not"
 LAZY = "`array[...]` reads them into an array of NumPy"
 TYPES = "numbers, complex numbers, truth values and texts (`S8`, `U8`) are"
-ANOTHER = "is not converted; read with another `dtype`"
 
 
 MIXED = datarep.Text("record m { id: i16; s: f32; t: [ascii; 4]; d: packed_decimal(5, 2); v: i16 { null if -1; }; }").records["m"]
 ROW = {"id": 3, "s": 1.5, "t": "ab", "d": Decimal("1.25"), "v": 1}
+LOGGER = "float logger = S1 E4 F11 where value = 1.F * 2^(E - 7);"
 NEVER = "and its items are never missing: `null if` in the text says when one is"
 
 
@@ -88,12 +89,13 @@ MISTAKES = [
     (lambda p: lazy(p, shape=(2,), strides=4), TypeError, "strides is one number of bytes for each side"),
     (lambda p: lazy(p, shape=(2,), strides=(4, 4)), ValueError, "each side has a number of bytes"),
     (lambda p: lazy(p, on_overflow="clip"), ValueError, OVERFLOW),
-    (lambda p: lazy(p, on_overflw="error"), TypeError, "unexpected keyword argument 'on_overflw': the rules are on_overflow, on_infinity"),
-    (lambda p: datarep.open(p, R), TypeError, FORMAT),
+    (lambda p: lazy(p, on_overflw="error"), TypeError, "open() got an unexpected keyword argument 'on_overflw': it is `on_overflow=`"),
+    (lambda p: lazy(p, unknown="error"), TypeError, "open() got an unexpected keyword argument 'unknown'"),
+    (lambda p: datarep.open(p, R), TypeError, f"{FORMAT} Record: `record.read(path)` reads its records, and `datarep.scan(path, record)`"),
     (lambda p: lazy(p, order="litle"), ValueError, f'order is "litle": {ORDER}'),
     (lambda p: datarep.read(ONE, "hfp32", order="litle"), ValueError, f'order is "litle": {ORDER}'),
     (lambda p: datarep.write([1.0], "hfp32", order="<"), ValueError, f'order is "<": {ORDER}'),
-    (lambda p: datarep.read(ONE, "hfp32", dtype=int), TypeError, f"`hfp32` with dtype int64: `int64 => hfp32` {ANOTHER}"),
+    (lambda p: datarep.read(ONE, "hfp32", dtype=int), TypeError, "`int64 => hfp32` is not converted; floats are not read as integers: read without `dtype`, then round and `.astype"),
     (lambda p: datarep.write([1], "hfp32"), TypeError, 'write `values.astype("f8")`'),
     (lambda p: datarep.read(ONE, "hfp32", dtype="f5"), TypeError, "data type 'f5' not understood"),
     (lambda p: datarep.read(ONE, "hfp32", dtype="S4"), TypeError, "`S` cannot be stored as `hfp32`"),
@@ -112,7 +114,7 @@ MISTAKES = [
     (lambda p: datarep.read(ONE, "ibm370", dtype=object), TypeError, "`ibm370` is a representation, which has no decimals: name a format"),
     (lambda p: datarep.Text(5), TypeError, "source is a text in the language of formats, not int"),
     (lambda p: datarep.Text(b"use x;"), TypeError, "not bytes: `source.decode()` makes one of bytes"),
-    (lambda p: datarep.Text(pathlib.Path(p)), TypeError, "`datarep.Text(path.read_text(), str(path))` reads a file"),
+    (lambda p: datarep.Text(pathlib.Path(p + "x")), FileNotFoundError, "No such file"),
     (lambda p: datarep.Text("", 5), TypeError, 'name is a text such as "mine.datarep", not int'),
     (lambda p: datarep.Format(5), TypeError, 'name is a text such as "hfp32", not int'),
     (lambda p: datarep.Format("hfp32").explain(None), TypeError, "`bytes` of a file or a text are explained, not NoneType"),
@@ -129,7 +131,8 @@ MISTAKES = [
     (lambda p: datarep.read(ONE, "ibm370"), TypeError, 'say `dtype`, such as "f4"'),
     (lambda p: datarep.read(ONE, "hfp33"), datarep.UnknownFormatError, "no format is named `hfp33`: write `hfp32`"),
     (lambda p: datarep.read(ONE, 5), TypeError, FORMAT),
-    (lambda p: datarep.read(ONE, TEXT), TypeError, FORMAT),
+    (lambda p: datarep.read(ONE, TEXT), TypeError, f'{FORMAT} Text: `text.records["one"]` is one of its formats or records'),
+    (lambda p: datarep.read(ONE, datarep.Text(LOGGER)), TypeError, f'{FORMAT} Text: `text["logger"]` is one'),
     (lambda p: datarep.read([1, 2, 3], "hfp32"), TypeError, f"{BYTES} list"),
     (lambda p: datarep.read(1, "hfp32"), TypeError, f"{BYTES} int"),
     (lambda p: datarep.read(p + "x", "hfp32"), FileNotFoundError, "No such file"),
@@ -143,11 +146,11 @@ MISTAKES = [
     (lambda p: datarep.read(b"\xaa\xaa", "packed_decimal(3, 0)"), datarep.ConversionError, '`on_invalid=`, such as "zero", says what to read'),
     (lambda p: datarep.write([1.0], "hfp32", bytearray(3)), ValueError, "1 items of 4 bytes are 4 bytes, and out has 3 bytes"),
     (lambda p: datarep.read(ONE, "hfp32", out=[0.0]), TypeError, "out is no array of NumPy"),
-    (lambda p: R.write({"x": 1.0}), KeyError, "array has no field `n`, which records of `one` have"),
-    (lambda p: R.write([{"x": 1.0, "n": [1, 2], "m": 1}]), KeyError, "array has a field `m`"),
+    (lambda p: R.write({"x": 1.0}), KeyError, "the row has no field `n`, which records of `one` have"),
+    (lambda p: R.write([{"x": 1.0, "n": [1, 2], "m": 1}]), KeyError, "the row has a field `m`"),
     (lambda p: R.write(np.zeros(2)), TypeError, "records of `one` are an array of `record.dtype`, or dicts with its fields: x, n"),
     (lambda p: R.write(np.zeros(2, [("x", "f8")])), KeyError, "array has no field `n`"),
-    (lambda p: R.write(np.zeros(2, [("x", "f8"), ("m", "u1", 2)])), KeyError, "array has no field `n`"),
+    (lambda p: R.write(np.zeros(2, [("x", "f8"), ("m", "u1", 2)])), KeyError, "the array has a field `m`, and records of `one` have none of that name: x, n"),
     (lambda p: R.read(b"123"), ValueError, "3 bytes are 0 records of 10 bytes, and 3 bytes more"),
     (lambda p: R.write([{"x": 1.0, "n": [1, 2]}, 5]), TypeError, "record 1 is of the type int, and the others are dicts"),
     (lambda p: R.write({"x": "a", "n": [1, 2]}), TypeError, "field `x` of record 0: its type is float64, and it is given 'a'"),
@@ -228,6 +231,54 @@ MISTAKES = [
     (lambda p: datarep.read(ONE, "hfp32", count=10**30), ValueError, "no memory and no file has so many bytes"),
     (lambda p: datarep.read(np.zeros((2, 6), "u1"), "hfp32"), ValueError, "a row of the array has 6 bytes, which are no items of 4 bytes"),
     (lambda p: datarep.read(np.zeros(4, ">u4"), "hfp32"), TypeError, 'numbers and not bytes of a file: `source.view("u1")`'),
+    # Arguments in another order, and under the names that they have elsewhere.
+    (lambda p: datarep.read("f32", p), TypeError, "the source comes first: `datarep.read("),
+    (lambda p: datarep.write("out.bin", "f32", np.zeros(2)), TypeError, "the array comes first, and the path third: `datarep.write(array, 'f32', 'out.bin')`"),
+    (lambda p: datarep.write(pathlib.Path(p), "f32", [1.0]), TypeError, "the array comes first, and the path third"),
+    (lambda p: datarep.write(np.zeros(2), "out.bin", "f32"), TypeError, "the format comes second, and the path third: `datarep.write(array, \"f32\", 'out.bin')`"),
+    (lambda p: datarep.write(np.zeros(2), "out.bin"), datarep.UnknownFormatError, "which looks like a path: it is `datarep.read(source, format)` and `datarep.write("),
+    (lambda p: datarep.read(ONE, "f32", endian="little"), TypeError, "unexpected keyword argument 'endian': it is `order=`"),
+    (lambda p: datarep.read(ONE, "f32", overflow="error"), TypeError, "unexpected keyword argument 'overflow': it is `on_overflow=`"),
+    (lambda p: datarep.write([1.0], "f32", overflow="error"), TypeError, "write() got an unexpected keyword argument 'overflow': it is `on_overflow=`"),
+    (lambda p: datarep.read(ONE, "f32", skip=4), TypeError, "unexpected keyword argument 'skip': it is `offset=`"),
+    (lambda p: datarep.read(ONE, "f32", on_overflows="error"), TypeError, "it is `on_overflow=`"),
+    (lambda p: datarep.read(ONE, "f32", strides=(4,)), TypeError, "`datarep.open(path, format, shape=…, strides=…)` has strides"),
+    (lambda p: datarep.read(ONE, "f32", stride=4), TypeError, "`datarep.open(path, format, shape=…, strides=…)` has strides"),
+    (lambda p: lazy(p, skip=4), TypeError, "open() got an unexpected keyword argument 'skip': it is `offset=`"),
+    # Names that are something else than formats, and texts that are something else than texts.
+    (lambda p: datarep.Format(LOGGER), datarep.UnknownFormatError, '`datarep.Text(…)["logger"]` is what it describes'),
+    (lambda p: datarep.read(ONE, TEXT.source), datarep.UnknownFormatError, '`datarep.Text(…).records["one"]` is what it describes'),
+    (lambda p: datarep.Format("twos(12)"), datarep.TextError, 'write "twos(12), packed" for words back to back, or "twos(12) right_justified(2)" for words of 2 bytes'),
+    (lambda p: datarep.read(ONE, "unsigned(12)"), datarep.TextError, 'write "unsigned(12), packed"'),
+    (lambda p: datarep.read(ONE, "ok.datarep"), datarep.UnknownFormatError, '`datarep.Text(pathlib.Path("ok.datarep"))["NAME"]` is a format of it'),
+    (lambda p: datarep.open(p, "bench48"), datarep.UnknownFormatError, 'a format of a text of your own is `datarep.Text(…)["bench48"]`'),
+    (lambda p: datarep.Text("ok.datarep"), datarep.TextError, '`ok.datarep` is a path, and `Text` takes what is in the file: `datarep.Text(pathlib.Path("ok.datarep"))`'),
+    (lambda p: datarep.Text(p), datarep.TextError, "numbers\"))` reads it"),
+    (lambda p: datarep.Text("       01  SALE.\n           05  SHOP  PIC 9(4) COMP.\n"), datarep.TextError, "this looks like a copybook of COBOL: `datarep.Text.from_copybook(…)`"),
+    (lambda p: datarep.Text("01 A PIC X."), datarep.TextError, "`datarep.Text.from_copybook(…)` reads one"),
+    (lambda p: datarep.Record("one"), TypeError, 'a record is one of a text: `datarep.Text(…).records["NAME"]`'),
+    (lambda p: datarep.scan(p, "nope"), datarep.UnknownFormatError, "no format is named `nope`"),
+    (lambda p: datarep.scan(p, "hfp33"), datarep.UnknownFormatError, "no format is named `hfp33`: write `hfp32`"),
+    (lambda p: datarep.read(ONE, np.longdouble), TypeError, "differs from machine to machine or is no number: name a format"),
+    (lambda p: datarep.read(ONE, np.dtype("c8")), TypeError, '`read(source, "f32", dtype="c8")`'),
+    (lambda p: datarep.probe(ONE, length=0), ValueError, "length is 0, and must be 1 or more"),
+    # Types that do not go together.
+    (lambda p: datarep.read(ONE, "f32", dtype="i2"), TypeError, 'floats are not read as integers: read without `dtype`, then round and `.astype("i2")`'),
+    (lambda p: datarep.open(p, "f32", dtype="i4"), TypeError, 'floats are not read as integers: read without `dtype`, then round and `.astype("i4")`'),
+    (lambda p: datarep.write("abc", "f32"), TypeError, "texts are no numbers: `numpy.array(texts, float)` makes numbers of digits"),
+    (lambda p: datarep.write(["1.5", "2"], "i16"), TypeError, "texts are no numbers"),
+    (lambda p: datarep.read(ONE, "f32", dtype="U4"), TypeError, 'say another `dtype`, or a format of characters such as "ascii"'),
+    (lambda p: datarep.read(ONE, "ascii", dtype="f4"), TypeError, 'characters are texts: `dtype="U8"`, with their number'),
+    (lambda p: datarep.write([1.0], "ascii"), TypeError, 'characters are written from texts: `numpy.array(texts, "U8")`'),
+    (lambda p: datarep.open(p, "packed_decimal(7, 2)", dtype="i4"), ValueError, "has 2 digits behind its decimal point, and an integer would hold the digits"),
+    (lambda p: write_row(id=float("nan")), ValueError, "has no nan: give it an integer; `null if` in the text says"),
+    (lambda p: GAIN.write([{"seq": 1, "gian": 2}]), KeyError, "the row has a field `gian`, and records of `gains` have none of that name: `gain` is meant?"),
+    (lambda p: GAIN.write([{"seq": 1, "gain": 2}, {"seq": 1}]), KeyError, "row 1 has no field `gain`"),
+    # Strides of bytes.
+    (lambda p: lazy(p, shape=(5, 2), strides=(2, 1)), ValueError, "the strides (2, 1) are bytes, and an item has 4: `strides=(8, 4)`"),
+    (lambda p: lazy(p, shape=(2, 2), strides=(4, 4), mode="r+"), ValueError, 'share bytes, so that what is written would change others: open the file with mode "r"'),
+    (lambda p: lazy(p + "x", shape=(5, 5), strides=(2, 4), mode="w+"), ValueError, "the strides (2, 4) are bytes, and an item has 4"),
+    (lambda p: lazy(p + "x", shape=(3, 3), strides=(8, 4), mode="w+"), ValueError, "share bytes"),
 ]
 
 

@@ -10,8 +10,9 @@ array([-118.625,    1.   ], dtype=float32)
 from __future__ import annotations
 
 from ._array import LazyArray, open
-from ._datarep import Format, Loss, ScanCounts, Text, __version__, find, formats, probe, read, representations, write
-from ._errors import ConversionError, TextError, UnknownFormatError
+from ._datarep import Format, Loss, ScanCounts, Text, __version__, find, formats, probe, representations
+from ._errors import ConversionError, LossWarning, TextError, UnknownFormatError
+from ._numbers import read, write
 from ._probe import Candidate, Probe
 from ._record import Record
 from ._scan import Scan, scan
@@ -22,6 +23,7 @@ __all__ = [
     "Format",
     "LazyArray",
     "Loss",
+    "LossWarning",
     "Probe",
     "Record",
     "Scan",
@@ -40,5 +42,5 @@ __all__ = [
     "write",
 ]
 
-for _exception in (ConversionError, TextError, UnknownFormatError):
+for _exception in (ConversionError, LossWarning, TextError, UnknownFormatError, read, write):
     _exception.__module__ = __name__

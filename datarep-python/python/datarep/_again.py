@@ -5,7 +5,8 @@ A pickled object of a text carries the text along. It is compiled once in each p
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import os
+from typing import TYPE_CHECKING, Any
 
 from ._datarep import Format, Text
 
@@ -29,6 +30,13 @@ def parse_text(source: str, name: str) -> Text:
             _KNOWN.clear()
         _KNOWN[source, name] = text
     return text
+
+
+def load_text(path: Any) -> tuple[str, str]:
+    """What is in the file of a text, and its path."""
+    name = os.fsdecode(path)
+    with open(path, encoding="utf-8") as file:
+        return file.read(), name
 
 
 def find_format(source: str, name: str, record: str | None, format: str) -> Format:

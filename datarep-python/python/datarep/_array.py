@@ -12,11 +12,14 @@ from typing import TYPE_CHECKING, Any, Iterator, Literal, NoReturn, Sequence, Ty
 import numpy as np
 
 from ._casts import cast_array
-from ._datarep import Format, Numbers, Stored
+from ._datarep import Format, Loss, Numbers, Stored
 from ._decimals import is_object
-from ._files import make_file, require_places
+from ._files import make_file, refuse_packed, refuse_text_file, require_places
+from ._losses import warn_loss
+from ._mistakes import explain_types, name_type, refuse_keywords
 from ._packed import PackedNumbers, PackedStored
 from ._remote import RemoteStored
+from ._scales import find_scale, refuse_integers, require_point
 from ._sizes import check_shape, check_size, fill_shape, refuse_mask
 
 if TYPE_CHECKING:
@@ -27,6 +30,12 @@ _CHUNK = 1 << 24
 
 #: What arrays of NumPy have, and a LazyArray has not.
 _OF_NUMPY = frozenset(name for name in dir(np.ndarray) if not name.startswith("_"))
+
+#: The keywords of `open` that are no rules.
+_KEYWORDS = ("shape", "dtype", "mode", "offset", "strides", "order", "threads", "unscaled")
+
+#: The most places that are compared with each other. Where more are interleaved, they are taken to share bytes.
+_COMPARED = 1 << 20
 
 #: The index of an axis: one item, items at equal distances (first, step, count), or any items.
 _Axis = Union[int, "tuple[int, int, int]", "np.ndarray[Any, np.dtype[np.intp]]"]
@@ -54,17 +63,20 @@ class LazyArray:
         strides: Sequence[int] | None = None,
         order: str | None = None,
         threads: int = 1,
+        unscaled: bool = False,
         **rules: str,
     ) -> None:
+        refuse_keywords("open", rules, _KEYWORDS)
         if mode not in ("r", "r+", "w+"):
             raise ValueError(f"mode is \"r\", \"r+\" or \"w+\", not {mode!r}")
         self._path = _check_path(path)
-        self._arguments = {"dtype": dtype, "order": order, "threads": threads, **rules}
-        self._format = format
+        self._arguments = {"dtype": dtype, "order": order, "threads": threads, "unscaled": unscaled, **rules}
+        self._rules = rules
+        self._format = format = name_type(format) or format
         self._mode: _Mode = mode
         self._offset = check_size("offset", offset)
         # A file is opened when all arguments are known to be right, so that a wrong one empties no file.
-        numbers = _make_numbers(format, dtype, mode != "r", order, threads, rules, self._offset)
+        numbers = _make_numbers(format, dtype, mode != "r", order, threads, rules, self._offset, unscaled)
         self._dtype = np.dtype(numbers.dtype)
         self._extent = numbers.extent
         sides, steps = self._checked(shape, strides)
@@ -78,17 +90,20 @@ class LazyArray:
             self._stored = self._open_remote(packed is not None, order, threads, rules)
             self._shape = self._filled(sides, steps, max(self._stored.size - self._offset, 0))
             self._strides = self._steps(self._shape, steps)
+            self._check_steps(steps)
             self._check_end(self._stored.size, "byte")
             return
         require_places(os.fsdecode(self._path))
         if mode == "w+":
             self._shape, self._strides = sides, self._steps(sides, steps)
             end = self._offset + packed.length_of(self._end()) if packed else self._end()
+            self._check_steps(steps)
             make_file(os.fsdecode(self._path), check_size("the length of the file", end))
             self._stored = numbers.open(path)
         else:
             if os.path.isdir(path):
                 raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), os.fsdecode(self._path))
+            refuse_packed(path, offset)
             self._stored = numbers.open(path)
             # Without a stated shape, such an array would be empty in silence.
             if -1 in sides and os.path.isfile(path) and self._offset > os.path.getsize(path):
@@ -97,6 +112,7 @@ class LazyArray:
                 self._stored.require_whole()
             self._shape = self._filled(sides, steps, max(self._stored.size - self._origin, 0))
             self._strides = self._steps(self._shape, steps)
+            self._check_steps(steps)
             self._check_end(self._stored.size, "word" if packed else "byte")
 
     @property
@@ -110,6 +126,19 @@ class LazyArray:
         if is_packed:
             raise ValueError("packed words are read of files that have a path")
         return RemoteStored(self._path, self._format, self._dtype, self._extent, order, threads, rules)
+
+    def _check_steps(self, steps: tuple[int, ...] | None) -> None:
+        """Fails if given strides are so short that items share bytes."""
+        if steps is None or not self.size:
+            return
+        for side, step in zip(self._shape, steps):
+            if side > 1 and step < self._extent:
+                inner = tuple(one * self._extent for one in steps)
+                raise ValueError(
+                    f"the strides {steps} are bytes, and an item has {self._extent}: `strides={inner}` has so many items from one to the next"
+                )
+        if self._mode != "r" and _do_overlap(self._shape, steps, self._extent):
+            raise ValueError(f"items of the shape {self._shape} with the strides {steps} share bytes, so that what is written would change others: open the file with mode \"r\"")
 
     def _check_end(self, size: int, unit: str) -> None:
         """Fails if the file ends before the array does."""
@@ -254,7 +283,9 @@ class LazyArray:
         mode = "r+" if self._mode == "w+" else self._mode
         strides = None if isinstance(self._stored, PackedStored) else self._strides
         placed = {"shape": self._shape, "strides": strides, "offset": self._offset, "mode": mode}
-        return (_again, (self._path, self._format, {**self._arguments, **placed}))
+        # Another process may have another working directory.
+        path = self._path if self._is_remote else os.path.abspath(self._path)
+        return (_again, (path, self._format, {**self._arguments, **placed}))
 
     def flush(self) -> None:
         """Waits until all that was written is on the device."""
@@ -284,8 +315,8 @@ class LazyArray:
             return self._masked(mask)
         axes = self._axes(key)
         out = np.empty([_count(axis) for axis in axes if not isinstance(axis, int)], self._dtype)
-        for place, first, strides in self._pieces(axes):
-            stored.read(out[place], first, strides)
+        losses = [stored.read(out[place], first, strides) for place, first, strides in self._pieces(axes)]
+        self._warn(losses, out.size, "read", whole=self._dtype.kind in "iu")
         return out if out.ndim else out[()]
 
     def __setitem__(self, key: Any, value: Any) -> None:
@@ -306,8 +337,18 @@ class LazyArray:
             value = np.broadcast_to(value, sides)
         except ValueError:
             raise ValueError(f"an array of the shape {value.shape} cannot be broadcast to the shape {sides} of the items") from None
-        for place, first, strides in self._pieces(axes):
-            stored.write(value[place], first, strides)
+        losses = [stored.write(value[place], first, strides) for place, first, strides in self._pieces(axes)]
+        scale = None if isinstance(stored, PackedStored) else find_scale(self._format)
+        self._warn(losses, value.size, "write", whole=scale is not None, array=value, scale=scale)
+
+    def _warn(self, losses: list[Loss | None], items: int, direction: Literal["read", "write"], **options: Any) -> None:
+        """Warns once of what several parts have lost."""
+        found = [lost for lost in losses if lost]
+        if found:
+            events = dict.fromkeys(event for lost in found for event in lost.counts)
+            # The items are counted through each part, so that their places are not those of the array.
+            whole = found[0] if len(found) == 1 else Loss._from_events([(event, sum(lost[event] for lost in found), []) for event in events])
+            warn_loss(whole, items, self._format, direction, rules=self._rules, has_loss=False, **options)
 
     def _axes(self, key: Any) -> list[_Axis]:
         """What each axis is indexed with."""
@@ -375,7 +416,7 @@ class LazyArray:
 
 
 def _make_numbers(
-    format: str | Format, dtype: Any, writes: bool, order: str | None, threads: int, rules: dict[str, str], offset: int
+    format: str | Format, dtype: Any, writes: bool, order: str | None, threads: int, rules: dict[str, str], offset: int, unscaled: bool
 ) -> Numbers | PackedNumbers:
     """How the numbers are stored: in whole bytes, or in words that begin at any bit."""
     if is_object(dtype):
@@ -383,7 +424,36 @@ def _make_numbers(
     named = Format(format) if isinstance(format, str) else format
     if isinstance(named, Format) and named._packed_from is not None:
         return PackedNumbers(named, dtype, writes, order, threads, rules, offset)
-    return Numbers(format, dtype, writes, order, threads, rules)
+    scale = find_scale(named)
+    if unscaled:
+        dtype = "i8" if dtype is None else dtype
+        require_point(format, scale, dtype)
+    else:
+        refuse_integers(format, dtype, scale)
+    try:
+        return Numbers(format, dtype, writes, order, threads, rules)
+    except TypeError as error:
+        raise explain_types(error, None if dtype is None else np.dtype(dtype), "read") from None
+
+
+def _do_overlap(shape: tuple[int, ...], strides: tuple[int, ...], extent: int) -> bool:
+    """Whether items at these places share bytes."""
+    axes = sorted((stride, side) for stride, side in zip(strides, shape) if side > 1)
+    within = extent
+    for stride, side in axes:
+        if stride < within:
+            break
+        within += stride * (side - 1)
+    else:
+        # Each axis steps over all that is within.
+        return False
+    if math.prod(shape) > _COMPARED:
+        return True
+    places = np.zeros(1, np.int64)
+    for stride, side in axes:
+        places = (places[:, None] + np.arange(side, dtype=np.int64) * stride).reshape(-1)
+    places.sort()
+    return bool((np.diff(places) < extent).any())
 
 
 def _again(path: str, format: str | Format, arguments: dict[str, Any]) -> LazyArray:
@@ -395,6 +465,7 @@ def _check_path(path: Any) -> Any:
     if isinstance(path, (str, os.PathLike)):
         return os.fspath(path)
     if hasattr(path, "read") and hasattr(path, "seek"):
+        refuse_text_file(path)
         return path
     kind = type(path).__name__
     raise TypeError(f"path is the path of a file, not {kind}: `datarep.read` takes bytes, buffers and file objects that cannot be sought")
@@ -483,6 +554,7 @@ def open(
     strides: Sequence[int] | None = None,
     order: str | None = None,
     threads: int = 1,
+    unscaled: bool = False,
     **rules: str,
 ) -> LazyArray:
     """Opens the numbers of a file as an array that is read and written where it is indexed.
@@ -502,9 +574,9 @@ def open(
     offset
         Where the first number begins, in bytes.
     strides
-        Bytes from one number to the next along each side, where something lies between them.
-    order, threads, rules
-        As for :func:`read`. A rule holds for reading and writing.
+        Bytes from one number to the next along each side, where something lies between them. Numbers that are written share no bytes.
+    order, threads, unscaled, rules
+        As for :func:`read`. A rule holds for reading and writing. What is lost without a rule is a :class:`LossWarning`.
 
     Examples
     --------
@@ -528,5 +600,6 @@ def open(
         strides=strides,
         order=order,
         threads=threads,
+        unscaled=unscaled,
         **rules,
     )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shlex
 import warnings
 from typing import Any
@@ -10,6 +11,9 @@ from typing import Any
 from ._again import parse_text
 from ._datarep import Text, _import_copybooks
 from ._errors import TextError
+
+#: A copybook of one line: a level and a name, and a period at the end. No path has blanks like these.
+_LINE = re.compile(r"\s*(\d{6}\s)?\s*\d\d?\s+[A-Za-z][\w-]*(\s.*)?\.\s*$")
 
 #: The options of the command that are given several times, and those that are given once.
 _LISTS = ("include", "choose")
@@ -38,7 +42,7 @@ def parse_copybook(copybook: Any, *, name: str = "all_records", include: Any = (
 
 def _find_copybook(copybook: Any) -> tuple[str | None, str]:
     """The path of a copybook, or ``None`` and what is in it."""
-    if isinstance(copybook, str) and "\n" in copybook:
+    if isinstance(copybook, str) and ("\n" in copybook or _LINE.match(copybook) and not os.path.exists(copybook)):
         return None, copybook
     if not isinstance(copybook, (str, os.PathLike)):
         raise TypeError(f"copybook is a path, or a text with more than one line, not {type(copybook).__name__}")

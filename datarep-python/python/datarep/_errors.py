@@ -71,3 +71,7 @@ class TextError(ValueError):
 
 class UnknownFormatError(LookupError):
     """No format and no representation has the name."""
+
+
+class LossWarning(RuntimeWarning):
+    """Numbers were lost, and no argument of the call says that this may be: ``on_overflow=``, ``on_nan=``, ``on_inexact=`` or ``loss=True``."""

@@ -88,6 +88,49 @@ def import_fsspec() -> Any:
         raise ImportError("the package fsspec opens URLs: `pip install fsspec`") from None
 
 
+#: How files that other programs unpack begin, and what opens them.
+_PACKED = (
+    (b"\x1f\x8b\x08", "packed by gzip", "gzip.open"),
+    (b"BZh", "packed by bzip2", "bz2.open"),
+    (b"\xfd7zXZ\0", "packed by xz", "lzma.open"),
+    (b"\x28\xb5\x2f\xfd", "packed by Zstandard", "compression.zstd.open"),
+)
+
+#: The bytes that follow in a file of bzip2: of its first block, or of its end.
+_BLOCKS = (b"1AY&SY", b"\x17rE8P\x90")
+
+
+def refuse_packed(path: str | os.PathLike[str], offset: Any = 0) -> None:
+    """Fails if a file has no numbers as they are read here, because it is packed, or is an array of NumPy with its header.
+
+    Where numbers begin behind a header of NumPy, they may be read.
+    """
+    try:
+        if isinstance(path, str) and "://" in path or not stat.S_ISREG(os.stat(path).st_mode):
+            return
+        with open(path, "rb", buffering=0) as file:
+            begin = file.read(10) or b""
+    except (OSError, ValueError):
+        # What is wrong with it is told where it is read.
+        return
+    shown = os.fsdecode(path)
+    if begin.startswith(b"\x93NUMPY") and not offset:
+        raise ValueError(f"`{shown}` is a NumPy array: `numpy.load({shown!r})` reads it, and `offset=` passes its header")
+    for magic, kind, opens in _PACKED:
+        if not begin.startswith(magic) or magic == b"BZh" and begin[4:10] not in _BLOCKS or magic[0] == 0x1F and begin[3:4] > b"\x1f":
+            continue
+        raise ValueError(
+            f"`{shown}` is {kind}: `datarep.read({opens}({shown!r}), …)` unpacks it, `datarep.scan` reads records of packed files, and a file object, "
+            f"`open({shown!r}, \"rb\")`, has the packed bytes as they are"
+        )
+
+
+def refuse_text_file(file: Any) -> None:
+    """Fails if a file object reads texts."""
+    if isinstance(file, io.TextIOBase):
+        raise TypeError(f"the file object reads str, not bytes: open it with mode 'rb', `open({getattr(file, 'name', 'path')!r}, \"rb\")`")
+
+
 def take_path(path: str, offset: int, wanted: int | None) -> bytes | bytearray:
     """Bytes of a file whose length the system does not know, such as a pipe, as :func:`take` does."""
     with open(path, "rb", buffering=0) as file:
@@ -99,6 +142,7 @@ def take(file: Any, offset: int, wanted: int | None) -> bytes | bytearray:
 
     A device such as ``/dev/zero`` has no end. So there is a limit, beyond which the machine would have no memory left.
     """
+    refuse_text_file(file)
     limit = _UNASKED
     if wanted is not None and wanted > limit and wanted > (limit := memory_limit()):
         raise ValueError(f"{wanted} bytes are asked for, and at most {limit} are read at once, half of the memory: read fewer")

@@ -12,6 +12,7 @@ from ._array import LazyArray
 from ._datarep import Format, Numbers, representations
 from ._engines import find_record
 from ._record import Field, Record
+from ._scales import find_scale, refuse_integers
 
 
 class Variable(NamedTuple):
@@ -145,4 +146,5 @@ def measure_items(format: str | Format, dtype: Any, order: str | None, rules: Ma
     known = Format(format) if isinstance(format, str) and format not in representations() else format
     if isinstance(known, Format) and known._packed_from is not None:
         raise ValueError(f"the items of {known.name} are packed words, which do not begin at whole bytes: `datarep.open` reads them")
+    refuse_integers(known, dtype, find_scale(known))
     return Numbers(known, dtype, False, order, 1, dict(rules)).extent

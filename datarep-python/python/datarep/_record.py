@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 import math
+import os
 from typing import Any, Callable, Iterator, Literal, Mapping, NamedTuple
 
 import numpy as np
@@ -11,6 +12,9 @@ import numpy as np
 from ._again import find_record
 from ._datarep import Format, Loss, Text, read, write
 from ._errors import ConversionError
+from ._files import refuse_packed
+from ._losses import is_named, warn_losses
+from ._mistakes import suggest
 from ._rows import find_missing, fit_value
 from ._shown import draw_table
 from ._sizes import check_count
@@ -84,7 +88,9 @@ class Record:
     '000102c276a000d6d24040'
     """
 
-    def __init__(self, name: str, doc: str, itemsize: int | None, fields: list[tuple[Any, ...]], text: Text) -> None:
+    def __init__(self, name: str, doc: str = "", itemsize: int | None = None, fields: list[tuple[Any, ...]] | None = None, text: Text | None = None) -> None:
+        if fields is None or text is None:
+            raise TypeError('a record is one of a text: `datarep.Text(…).records["NAME"]`')
         #: Its name.
         self.name = name
         #: Its description, in one line.
@@ -131,6 +137,7 @@ class Record:
         [5, None, None]
         """
         count = check_count(count)
+        self._check_source(source, offset)
         if self.itemsize is None:
             return self._read_columns(np.ascontiguousarray(read(source, "unsigned(8)", offset=offset)), count, loss)
         try:
@@ -159,7 +166,28 @@ class Record:
                 _, losses[field.path] = read(places, field.format, out=column, loss=True, threads=threads)
             if field.dtype.startswith("U"):
                 out[field.path] = _cut(column, field.padding, field.trim)
-        return (out, {path: lost for path, lost in losses.items() if lost}) if loss else out
+        if loss:
+            return out, {path: lost for path, lost in losses.items() if lost}
+        self._warn(losses, len(out))
+        return out
+
+    def _warn(self, losses: Mapping[str, Loss], records: int) -> None:
+        """Warns of numbers that did not fit in the type of their field, unless the text has a rule for that."""
+        found = {path: lost for path, lost in losses.items() if lost["overflow"] and not is_named(self._text.source, lost)}
+        if found:
+            warn_losses(found, self.name, records)
+
+    def _check_source(self, source: Any, offset: Any) -> None:
+        """Fails if a source is a packed file, or an array in whose rows records begin that end in other rows."""
+        if isinstance(source, (str, os.PathLike)):
+            refuse_packed(source, offset)
+        if isinstance(source, np.ndarray) and source.ndim > 1 and self.itemsize and source.itemsize != self.itemsize:
+            row = source.shape[-1] * source.itemsize
+            if row % self.itemsize:
+                raise ValueError(
+                    f"a row of the array has {row} bytes, which are no records of {self.itemsize} bytes: records go along the last axis, "
+                    f"axis {source.ndim - 1}, and `array.reshape(-1)` is one row"
+                )
 
     def _read_columns(self, array: np.ndarray[Any, Any], count: int, loss: bool) -> Any:
         """Reads records of different lengths, or with missing items, from their bytes."""
@@ -178,7 +206,10 @@ class Record:
                 mask[field.path] = split_column(missing, field.counts, None, records)
             out[field.path] = values
         made = np.ma.MaskedArray(out, mask) if self.is_nullable else out
-        return (made, losses) if loss else made
+        if loss:
+            return made, losses
+        self._warn(losses, records)
+        return made
 
     @property
     def is_nullable(self) -> bool:
@@ -297,7 +328,7 @@ class Record:
                 if not isinstance(row, Mapping):
                     raise TypeError(f"record {index} is of the type {type(row).__name__}, and the others are dicts")
                 whole = {**self._count_items(row), **row}
-                self._check_names(list(whole))
+                self._check_names(list(whole), "the row" if len(rows) == 1 else f"row {index}")
                 for name, value in whole.items():
                     kind = self.dtype[name]
                     if name in nullable:
@@ -321,7 +352,7 @@ class Record:
                 f"array has the type {found.dtype}, and records of `{self.name}` are an array of `record.dtype`, or dicts with its fields: "
                 f"{', '.join(field.path for field in self.fields)}"
             )
-        self._check_names(list(found.dtype.names))
+        self._check_names(list(found.dtype.names), "the array")
         for field in self.fields:
             if found.dtype[field.path].base.kind == "U":
                 for index, value in enumerate(np.atleast_1d(found[field.path])):
@@ -390,15 +421,16 @@ class Record:
                 found.setdefault(count, field.count_of(value))
         return found
 
-    def _check_names(self, names: list[str]) -> None:
-        """Fails if a field is missing, or if there is no such field."""
+    def _check_names(self, names: list[str], what: str) -> None:
+        """Fails if a field is missing, or if there is no such field. ``what`` has the fields."""
         known = [field.path for field in self.fields]
         missing = [name for name in known if name not in names]
-        if missing:
-            raise KeyError(f"array has no field `{missing[0]}`, which records of `{self.name}` have")
         unknown = [name for name in names if name not in known]
         if unknown:
-            raise KeyError(f"array has a field `{unknown[0]}`, and records of `{self.name}` have none of that name: {', '.join(known)}")
+            meant = suggest(unknown[0], missing or known)
+            raise KeyError(f"{what} has a field `{unknown[0]}`, and records of `{self.name}` have none of that name{meant or ': ' + ', '.join(known)}")
+        if missing:
+            raise KeyError(f"{what} has no field `{missing[0]}`, which records of `{self.name}` have")
 
     def _places(self, data: np.ndarray[Any, np.dtype[np.uint8]], itemsize: int) -> Iterator[tuple[Field, np.ndarray[Any, np.dtype[np.uint8]]]]:
         """The bytes of each field in all records: an array that shares them."""

@@ -61,7 +61,9 @@ def _fit_numbers(made: np.ndarray[Any, Any], dtype: np.dtype[Any]) -> np.ndarray
     if dtype.kind in "iu" and made.dtype.kind == "f" and made.size:
         broken = made[~(np.isfinite(made) & (made == np.trunc(made)))]
         if broken.size:
-            raise ValueError(f"its type is {dtype}, which has no {broken.reshape(-1)[0]}: round it before")
+            first = broken.reshape(-1)[0]
+            help = "round it before" if np.isfinite(first) else "give it an integer; `null if` in the text says which one stands for a missing item"
+            raise ValueError(f"its type is {dtype}, which has no {first}: {help}")
         made = np.array([int(one) for one in made.reshape(-1).tolist()]).reshape(made.shape)
     return cast_array("the field", made, dtype)
 

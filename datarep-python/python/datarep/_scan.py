@@ -12,8 +12,8 @@ import lzma
 import os
 from typing import Any, Callable, Iterable, Literal, NamedTuple
 
-from ._datarep import ScanCounts, Text, _scan_columns, _scan_schema, _scan_stream, _split_marks, formats
-from ._files import import_fsspec
+from ._datarep import Format, ScanCounts, Text, _scan_columns, _scan_schema, _scan_stream, _split_marks, formats
+from ._files import import_fsspec, refuse_text_file
 from ._record import Record
 
 #: What opens a compressed file, by the ending of its name.
@@ -211,7 +211,9 @@ class Scan:
         for part in self._parts:
             if not isinstance(part.source, str):
                 raise TypeError(f"{part.name} is a file object, which cannot be pickled: scan its path")
-        return (Scan, (self._parts, self._record, *self._options))
+        # Another process may have another working directory.
+        parts = [part if "://" in part.source else part._replace(source=os.path.abspath(part.source)) for part in self._parts]
+        return (Scan, (parts, self._record, *self._options))
 
 
 def scan(
@@ -284,6 +286,7 @@ def _divide_marked(part: Part, size: int, marks: str, n: int) -> list[tuple[Part
 def _find_parts(source: Any) -> list[Part]:
     """The files that an argument names."""
     if hasattr(source, "read"):
+        refuse_text_file(source)
         return [Part(source)]
     if isinstance(source, (bytes, bytearray, memoryview)):
         return [Part(io.BytesIO(source))]
@@ -356,6 +359,8 @@ def _tell(source: Any) -> int | None:
 
 def _describe_format(name: str) -> Record:
     """A record with a number of the format."""
+    # A name that is none is told as `read` tells it.
+    Format(name)
     base = name.split("(")[0].split()[0] if name.split() else name
     family = dict((format, family) for format, family in formats()).get(base)
     used = f"use {family}::{base};\n" if family else ""

@@ -59,7 +59,7 @@ class Parser:
         utils = import_package("virtualizarr.manifests.utils", "virtualizarr", "datarep.virtualizarr")
         array = variable.array
         arguments = array._arguments
-        rules = {name: rule for name, rule in arguments.items() if name not in ("dtype", "order", "threads")}
+        rules = array._rules
         measure_items(array._format, array.dtype, arguments["order"], rules)
         sides, chunks = divide_array(array, self._chunk_bytes)
         codec = _make_codec(array._format, arguments["order"], rules)

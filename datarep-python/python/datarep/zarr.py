@@ -16,9 +16,10 @@ from typing import TYPE_CHECKING, Any, Mapping, TypeAlias
 import numpy as np
 
 from ._again import find_format
-from ._datarep import Format, read, write
+from ._datarep import Format
 from ._engines import import_package
 from ._layout import measure_items
+from ._numbers import read, write
 
 if TYPE_CHECKING:
     _Codec: TypeAlias = object
