@@ -426,7 +426,10 @@ fn explain_name(py: Python<'_>, name: &str, error: PyErr) -> PyErr {
         let mistakes = PyModule::import(py, "datarep._mistakes")?;
         mistakes.call_method1("explain_name", (name, error.value(py)))
     };
-    explain().map_or_else(|_| error.clone_ref(py), PyErr::from_value)
+    match explain() {
+        Ok(explained) => PyErr::from_value(explained),
+        Err(_) => error,
+    }
 }
 
 /// What a name stands for.

@@ -27,65 +27,10 @@ use crate::source::Source;
 
 /// Reads numbers of a format into an array of NumPy.
 ///
-/// Parameters
-/// ----------
-/// source
-///     Where the bytes are: a path; a file object, which is read from its current position; `bytes`, `memoryview`, `mmap` or another buffer; an
-///     array, whose last axis is divided into numbers, or whose items are one number each.
-/// format
-///     A format by name (`datarep.formats()`), with a byte order if needed (`"f32 little"`); a `datarep.Format`, such as
-///     one of a `datarep.Text`; or a representation, with `dtype`.
-/// dtype
-///     The type of the result: numbers of any width and either byte order, complex numbers, truth values, texts (`"S8"`, `"U8"`). By
-///     default the narrowest that holds every number of the format, and at most `"f8"`. `object` or `decimal.Decimal` gives exact decimals.
-/// count, offset
-///     The number of items, where -1 or `None` means all, and the number of bytes before the first one. A file object, a pipe or a device
-///     without `count`, `shape` and `out` is read to its end, up to half of the machine's memory.
-/// out
-///     An array with any strides, which is filled and returned. Without `count`, it must have as many items as the source. A file object, a pipe or
-///     a device has no length: as many items as `out` has are read from it.
-/// order
-///     The order of the bytes, as in the language: `"big"`, `"little"`, `"pdp"`, …
-/// shape
-///     The shape of the result. One side may be -1. Without `count`, the source must have as many items, as for `out`.
-/// loss
-///     Whether to return `(array, Loss)`.
-/// threads
-///     The number of threads that convert large arrays; 0 for the number of processors.
-/// on_overflow, on_infinity, on_nan, …
-///     The rules for numbers that `dtype` cannot hold: `on_overflow="saturate"`, `on_nan="zero"`, and so on with the events and actions of the
-///     language. By default, overflow gives infinity and reserved words give NaN.
-///
-/// Raises
-/// ------
-/// ConversionError
-///     At the first item that a rule refuses.
-/// UnknownFormatError
-///     If there is no format with this name.
-/// ValueError
-///     If the last item is incomplete, or if the source has fewer or more items than are asked for.
-/// BlockingIOError
-///     If a file object that does not block has no bytes yet.
-/// TypeError
-///     If the format has no items of this type.
-///
-/// Examples
-/// --------
-/// >>> import datarep, io
-/// >>> data = bytes.fromhex("C276A000 41100000")
-/// >>> datarep.read(data, "hfp32", dtype="f4")
-/// array([-118.625,    1.   ], dtype=float32)
-/// >>> datarep.read(io.BytesIO(data), "hfp32", count=1)
-/// array([-118.625])
-/// >>> largest, loss = datarep.read(bytes.fromhex("7FFFFFFF"), "hfp32", dtype="f4", loss=True)
-/// >>> print(largest, loss, loss.first)
-/// [inf] 1 overflow {'overflow': [0]}
-/// >>> datarep.read(bytes.fromhex("7FFFFFFF"), "hfp32", dtype="f4", on_overflow="saturate")
-/// array([3.4028235e+38], dtype=float32)
+/// `datarep.read` in `_numbers.py` describes the arguments, and calls this function.
 #[pyfunction]
 #[pyo3(signature = (source, format, *, dtype=None, count=None, offset=None, out=None, order=None, shape=None, loss=None, threads=None, on_overflow=None, on_infinity=None, on_nan=None, on_reserved=None, on_underflow=None, on_inexact=None, on_negative_zero=None, on_invalid=None, on_unmapped=None, on_missing=None, on_noncanonical=None), text_signature = "(source, format, *, dtype=None, count=-1, offset=0, out=None, order=None, shape=None, loss=False, threads=1, on_overflow=None, on_infinity=None, on_nan=None, on_reserved=None, on_underflow=None, on_inexact=None, on_negative_zero=None, on_invalid=None, on_unmapped=None, on_missing=None, on_noncanonical=None)")]
 #[expect(clippy::too_many_arguments, reason = "those of the function in Python")]
-#[expect(clippy::doc_markdown, reason = "Python's sections of a docstring have names without backticks")]
 pub(crate) fn read<'py>(
     py: Python<'py>,
     source: &Bound<'py, PyAny>,

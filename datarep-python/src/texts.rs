@@ -196,7 +196,10 @@ fn explain_source(py: Python<'_>, source: &str, error: PyErr) -> PyErr {
         let mistakes = PyModule::import(py, "datarep._mistakes")?;
         mistakes.call_method1("explain_source", (source, error.value(py)))
     };
-    explain().map_or_else(|_| error.clone_ref(py), PyErr::from_value)
+    match explain() {
+        Ok(explained) => PyErr::from_value(explained),
+        Err(_) => error,
+    }
 }
 
 impl PyText {

@@ -24,47 +24,10 @@ use crate::source::as_array;
 
 /// Writes the numbers of an array in a format.
 ///
-/// Parameters
-/// ----------
-/// array
-///     Numbers, with any strides and in either byte order, or an object from which NumPy makes an array. They are written in C order. Of an
-///     array of `decimal.Decimal` every digit is kept, or it is an error, unless `on_inexact` says how to round or `loss` asks to be told.
-/// format
-///     As for `read`. In a representation, the type of the array selects the format.
-/// out
-///     Where the bytes go: a path, whose file is replaced when all items are converted, and stays as it was if the new one cannot be written; a
-///     file object; or a buffer of exactly this size. By default, new `bytes`.
-/// order, loss, threads, on_overflow, …
-///     As for `read`. By default, a number that the format cannot hold is an error, and rounded numbers are counted.
-///
-/// Returns
-/// -------
-/// The bytes, the buffer, or for a path or a file object the number of bytes that were written. With `loss`, a pair of this and the `Loss`.
-///
-/// Raises
-/// ------
-/// ConversionError
-///     At the first item that a rule refuses.
-/// TypeError
-///     If the format has no items of the array's type.
-/// BlockingIOError
-///     If a file object that does not block takes no more bytes. `characters_written` is how many it took.
-///
-/// Examples
-/// --------
-/// >>> import datarep
-/// >>> datarep.write([1.0, -0.1], "vax_g").hex(" ", 8)
-/// '1040000000000000 d9bf999999999a99'
-/// >>> datarep.write(1e300, "hfp32", on_overflow="saturate").hex()
-/// '7fffffff'
-/// >>> datarep.write([1.0, 1e300], "hfp32")
-/// Traceback (most recent call last):
-///     ...
-/// datarep.ConversionError: item 1: 1e300 does not fit in `hfp32`: `on_overflow=`, such as "saturate", says what to write instead
+/// `datarep.write` in `_numbers.py` describes the arguments, and calls this function.
 #[pyfunction]
 #[pyo3(signature = (array, format, out=None, *, order=None, loss=None, threads=None, on_overflow=None, on_infinity=None, on_nan=None, on_reserved=None, on_underflow=None, on_inexact=None, on_negative_zero=None, on_invalid=None, on_unmapped=None, on_missing=None, on_noncanonical=None), text_signature = "(array, format, out=None, *, order=None, loss=False, threads=1, on_overflow=None, on_infinity=None, on_nan=None, on_reserved=None, on_underflow=None, on_inexact=None, on_negative_zero=None, on_invalid=None, on_unmapped=None, on_missing=None, on_noncanonical=None)")]
 #[expect(clippy::too_many_arguments, reason = "those of the function in Python")]
-#[expect(clippy::doc_markdown, reason = "Python's sections of a docstring have names without backticks")]
 pub(crate) fn write<'py>(
     py: Python<'py>,
     array: &Bound<'py, PyAny>,

@@ -1,5 +1,6 @@
 """What is lost where nobody asked: one warning for each call."""
 
+import io
 import warnings
 from decimal import Decimal
 
@@ -103,6 +104,15 @@ def test_arrays_of_files(tmp_path):
     array = datarep.open(path, "packed_decimal(7, 2)", shape=3, mode="w+")
     assert warn(assign, ..., [0.1, 0.25, 7])[1] == []
     assert len(warn(assign, ..., [0.125, 0.25, 7])[1]) == 1
+    # Packed words, and a file object.
+    array = datarep.open(path, "twos(12) packed", dtype="f8", shape=(2, 3), mode="w+")
+    _, [said] = warn(assign, ..., [[1.5, 2, 3], [4, 5.5, 6]])
+    assert "inexact: 2 of 6 numbers were rounded (`twos(12) packed`), the first is item 0" in said
+    _, [said] = warn(assign, (slice(None), slice(0, 2)), 2.5)
+    assert "inexact: 4 of 4 numbers were rounded (`twos(12) packed`): " in said
+    assert warn(assign, ..., [[1, 2, 3], [4, 5, 6]])[1] == [] and array[...].tolist() == [[1, 2, 3], [4, 5, 6]]
+    _, [said] = warn(lambda: datarep.open(io.BytesIO(HUGE), "<f8", dtype="f4")[:])
+    assert "overflow: 2 of 3 numbers did not fit (`<f8`), the first is item 1" in said
 
 
 def test_fields_of_records():

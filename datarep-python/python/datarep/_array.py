@@ -15,7 +15,7 @@ from ._casts import cast_array
 from ._datarep import Format, Loss, Numbers, Stored
 from ._decimals import is_object
 from ._files import make_file, refuse_packed, refuse_text_file, require_places
-from ._losses import warn_loss
+from ._losses import add_losses, warn_loss
 from ._mistakes import explain_types, name_type, refuse_keywords
 from ._packed import PackedNumbers, PackedStored
 from ._remote import RemoteStored
@@ -338,16 +338,13 @@ class LazyArray:
         except ValueError:
             raise ValueError(f"an array of the shape {value.shape} cannot be broadcast to the shape {sides} of the items") from None
         losses = [stored.write(value[place], first, strides) for place, first, strides in self._pieces(axes)]
-        scale = None if isinstance(stored, PackedStored) else find_scale(self._format)
+        scale = find_scale(self._format)
         self._warn(losses, value.size, "write", whole=scale is not None, array=value, scale=scale)
 
     def _warn(self, losses: list[Loss | None], items: int, direction: Literal["read", "write"], **options: Any) -> None:
         """Warns once of what several parts have lost."""
-        found = [lost for lost in losses if lost]
-        if found:
-            events = dict.fromkeys(event for lost in found for event in lost.counts)
-            # The items are counted through each part, so that their places are not those of the array.
-            whole = found[0] if len(found) == 1 else Loss._from_events([(event, sum(lost[event] for lost in found), []) for event in events])
+        whole = add_losses(losses)
+        if whole is not None:
             warn_loss(whole, items, self._format, direction, rules=self._rules, has_loss=False, **options)
 
     def _axes(self, key: Any) -> list[_Axis]:

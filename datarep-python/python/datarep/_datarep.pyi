@@ -1,6 +1,6 @@
 from decimal import Decimal
 from os import PathLike
-from typing import Any, Literal, Protocol, Sequence, final, overload
+from typing import Any, Literal, Protocol, Sequence, final
 
 import numpy as np
 from numpy.typing import ArrayLike, DTypeLike, NDArray
@@ -17,17 +17,6 @@ class _Reader(Protocol):
 
 class _Writer(Protocol):
     def write(self, data: memoryview, /) -> int | None: ...
-
-# The actions of each rule. Those of `unmapped` and `missing` have arguments, and are any text.
-_Overflow = Literal["error", "saturate", "infinity", "nan", "wrap"]
-_Infinity = Literal["error", "keep", "saturate", "nan", "reserved", "missing", "zero"]
-_Nan = Literal["error", "zero", "keep", "reserved", "missing", "infinity"]
-_Reserved = Literal["error", "nan", "zero", "infinity"]
-_Underflow = Literal["error", "zero", "subnormal"]
-_Inexact = Literal["error", "nearest_even", "toward_zero", "nearest_away", "up", "down"]
-_NegativeZero = Literal["error", "zero", "keep"]
-_Invalid = Literal["error", "zero"]
-_Noncanonical = Literal["error", "keep"]
 
 __version__: str
 
@@ -185,116 +174,48 @@ def probe(
 def formats() -> list[tuple[str, str]]: ...
 def find(words: str) -> list[Format]: ...
 def representations() -> list[str]: ...
-@overload
+# `datarep.read` and `datarep.write`, in `_numbers.py`, have the types of these.
 def read(
-    source: Any | str | PathLike[str] | _Reader,
-    format: str | Format | Record,
+    source: Any,
+    format: Any,
     *,
-    dtype: DTypeLike | None = None,
-    count: int | None = -1,
-    offset: int = 0,
-    out: NDArray[Any] | None = None,
-    order: str | None = None,
-    shape: int | Sequence[int] | None = None,
-    loss: Literal[False] = False,
-    threads: int = 1,
-    on_overflow: _Overflow | None = None,
-    on_infinity: _Infinity | None = None,
-    on_nan: _Nan | None = None,
-    on_reserved: _Reserved | None = None,
-    on_underflow: _Underflow | None = None,
-    on_inexact: _Inexact | None = None,
-    on_negative_zero: _NegativeZero | None = None,
-    on_invalid: _Invalid | None = None,
-    on_unmapped: str | None = None,
-    on_missing: str | None = None,
-    on_noncanonical: _Noncanonical | None = None,
-) -> NDArray[Any]: ...
-@overload
-def read(
-    source: Any | str | PathLike[str] | _Reader,
-    format: str | Format | Record,
-    *,
-    dtype: DTypeLike | None = None,
-    count: int | None = -1,
-    offset: int = 0,
-    out: NDArray[Any] | None = None,
-    order: str | None = None,
-    shape: int | Sequence[int] | None = None,
-    loss: Literal[True],
-    threads: int = 1,
-    on_overflow: _Overflow | None = None,
-    on_infinity: _Infinity | None = None,
-    on_nan: _Nan | None = None,
-    on_reserved: _Reserved | None = None,
-    on_underflow: _Underflow | None = None,
-    on_inexact: _Inexact | None = None,
-    on_negative_zero: _NegativeZero | None = None,
-    on_invalid: _Invalid | None = None,
-    on_unmapped: str | None = None,
-    on_missing: str | None = None,
-    on_noncanonical: _Noncanonical | None = None,
-) -> tuple[NDArray[Any], Loss]: ...
-@overload
-def write(
-    array: ArrayLike | Decimal | Sequence[Decimal | int],
-    format: str | Format | Record,
-    out: None = None,
-    *,
-    order: str | None = None,
-    loss: Literal[False] = False,
-    threads: int = 1,
-    on_overflow: _Overflow | None = None,
-    on_infinity: _Infinity | None = None,
-    on_nan: _Nan | None = None,
-    on_reserved: _Reserved | None = None,
-    on_underflow: _Underflow | None = None,
-    on_inexact: _Inexact | None = None,
-    on_negative_zero: _NegativeZero | None = None,
-    on_invalid: _Invalid | None = None,
-    on_unmapped: str | None = None,
-    on_missing: str | None = None,
-    on_noncanonical: _Noncanonical | None = None,
-) -> bytes: ...
-@overload
-def write(
-    array: ArrayLike | Decimal | Sequence[Decimal | int],
-    format: str | Format | Record,
-    out: str | PathLike[str] | _Writer | Any,
-    *,
-    order: str | None = None,
-    loss: Literal[False] = False,
-    threads: int = 1,
-    on_overflow: _Overflow | None = None,
-    on_infinity: _Infinity | None = None,
-    on_nan: _Nan | None = None,
-    on_reserved: _Reserved | None = None,
-    on_underflow: _Underflow | None = None,
-    on_inexact: _Inexact | None = None,
-    on_negative_zero: _NegativeZero | None = None,
-    on_invalid: _Invalid | None = None,
-    on_unmapped: str | None = None,
-    on_missing: str | None = None,
-    on_noncanonical: _Noncanonical | None = None,
+    dtype: Any = None,
+    count: Any = -1,
+    offset: Any = 0,
+    out: Any = None,
+    order: Any = None,
+    shape: Any = None,
+    loss: Any = False,
+    threads: Any = 1,
+    on_overflow: Any = None,
+    on_infinity: Any = None,
+    on_nan: Any = None,
+    on_reserved: Any = None,
+    on_underflow: Any = None,
+    on_inexact: Any = None,
+    on_negative_zero: Any = None,
+    on_invalid: Any = None,
+    on_unmapped: Any = None,
+    on_missing: Any = None,
+    on_noncanonical: Any = None,
 ) -> Any: ...
-@overload
 def write(
-    array: ArrayLike | Decimal | Sequence[Decimal | int],
-    format: str | Format | Record,
+    array: Any,
+    format: Any,
     out: Any = None,
     *,
-    order: str | None = None,
-    loss: Literal[True],
-    threads: int = 1,
-    on_overflow: _Overflow | None = None,
-    on_infinity: _Infinity | None = None,
-    on_nan: _Nan | None = None,
-    on_reserved: _Reserved | None = None,
-    on_underflow: _Underflow | None = None,
-    on_inexact: _Inexact | None = None,
-    on_negative_zero: _NegativeZero | None = None,
-    on_invalid: _Invalid | None = None,
-    on_unmapped: str | None = None,
-    on_missing: str | None = None,
-    on_noncanonical: _Noncanonical | None = None,
-) -> tuple[Any, Loss]: ...
+    order: Any = None,
+    loss: Any = False,
+    threads: Any = 1,
+    on_overflow: Any = None,
+    on_infinity: Any = None,
+    on_nan: Any = None,
+    on_reserved: Any = None,
+    on_underflow: Any = None,
+    on_inexact: Any = None,
+    on_negative_zero: Any = None,
+    on_invalid: Any = None,
+    on_unmapped: Any = None,
+    on_missing: Any = None,
+    on_noncanonical: Any = None,
+) -> Any: ...

@@ -6,7 +6,7 @@ import os
 import re
 import sys
 import warnings
-from typing import Any, Literal, Mapping
+from typing import Any, Iterable, Literal, Mapping
 
 import numpy as np
 
@@ -59,6 +59,15 @@ def warn_loss(
         said.append(f"{event}: {count} of {items} numbers {what} (`{name_format(format)}`){place}: {help}")
     if said and not _is_named_by_text(format, lost):
         warnings.warn("; ".join(said), LossWarning, stacklevel=_find_caller())
+
+
+def add_losses(losses: Iterable[Loss | None]) -> Loss | None:
+    """What several parts have lost together. Their items are counted from the beginning of each, so that the first are known of a single part only."""
+    found = [lost for lost in losses if lost]
+    if len(found) < 2:
+        return found[0] if found else None
+    events = dict.fromkeys(event for lost in found for event in lost.counts)
+    return Loss._from_events([(event, sum(lost[event] for lost in found), []) for event in events])
 
 
 def warn_losses(losses: Mapping[str, Loss], record: str, records: int) -> None:

@@ -9,7 +9,8 @@ from typing import Any, Iterator, Sequence
 
 import numpy as np
 
-from ._datarep import Format, read, write
+from ._datarep import Format, Loss, read, write
+from ._losses import add_losses
 
 #: At most so many words are between two words that are read together.
 _NEAR = 4096
@@ -47,17 +48,18 @@ class PackedNumbers:
         self._arguments: dict[str, Any] = {"order": order, "threads": threads, **rules}
         self._dtype_argument = dtype
         #: The type of the numbers in arrays.
-        self.dtype = self.convert(b"", 0).dtype
+        self.dtype = self.convert(b"", 0)[0].dtype
         if writes:
             self.pack(np.empty(0, self.dtype))
 
-    def convert(self, data: bytes, count: int) -> np.ndarray[Any, Any]:
-        """The first numbers of some bytes."""
-        return read(data, self._format, dtype=self._dtype_argument, count=count, **self._arguments)
+    def convert(self, data: bytes, count: int) -> tuple[np.ndarray[Any, Any], Loss]:
+        """The first numbers of some bytes, and what was lost."""
+        found: tuple[np.ndarray[Any, Any], Loss] = read(data, self._format, dtype=self._dtype_argument, count=count, loss=True, **self._arguments)
+        return found
 
-    def pack(self, values: np.ndarray[Any, Any]) -> bytes:
-        """The bytes of numbers."""
-        made: bytes = write(values, self._format, **self._arguments)
+    def pack(self, values: np.ndarray[Any, Any]) -> tuple[bytes, Loss]:
+        """The bytes of numbers, and what was lost."""
+        made: tuple[bytes, Loss] = write(values, self._format, loss=True, **self._arguments)
         return made
 
     def locate(self, first: int) -> tuple[int, int]:
@@ -112,8 +114,9 @@ class PackedStored:
         if rest >= 8 or last[8 - rest :].any():
             raise ValueError(f"the last {rest} bits are no whole word of {self._numbers.bits}: say the shape")
 
-    def read(self, out: np.ndarray[Any, Any], first: int, strides: Sequence[int]) -> None:
-        """Reads into an array: its first item from word ``first`` on, the others at ``strides``."""
+    def read(self, out: np.ndarray[Any, Any], first: int, strides: Sequence[int]) -> Loss | None:
+        """Reads into an array: its first item from word ``first`` on, the others at ``strides``. Returns what was lost."""
+        losses = []
         for place, start, step, count in _rows(out.shape, first, strides):
             row = out[place].reshape(-1)
             many = _together(step)
@@ -121,28 +124,34 @@ class PackedStored:
                 some = min(many, count - done)
                 at, words = start + done * step, abs(step) * (some - 1) + 1
                 low = at if step > 0 else at - words + 1
-                found = self._read_words(low, words)[:: abs(step) or 1]
+                read_words, lost = self._read_words(low, words)
+                losses.append(lost)
+                found = read_words[:: abs(step) or 1]
                 row[done : done + some] = found if step > 0 else found[::-1]
             out[place] = row.reshape(out[place].shape)
+        return add_losses(losses)
 
-    def write(self, array: np.ndarray[Any, Any], first: int, strides: Sequence[int]) -> None:
-        """Writes an array: its first item from word ``first`` on, the others at ``strides``."""
+    def write(self, array: np.ndarray[Any, Any], first: int, strides: Sequence[int]) -> Loss | None:
+        """Writes an array: its first item from word ``first`` on, the others at ``strides``. Returns what was lost."""
+        losses = []
         if not self._writes:
             raise ValueError("the file is open for reading: open it with mode \"r+\"")
         for place, start, step, count in _rows(array.shape, first, strides):
             row = array[place].reshape(-1)
             many = _SPAN if step == 1 else 1
             for done in range(0, count, many):
-                self._write_words(start + done * step, row[done : done + many])
+                losses.append(self._write_words(start + done * step, row[done : done + many]))
+        return add_losses(losses)
 
     def sync(self) -> None:
         """Waits until all that was written is on the device."""
         os.fsync(self._file.fileno())
 
-    def _read_words(self, first: int, count: int) -> np.ndarray[Any, Any]:
-        """Numbers side by side."""
+    def _read_words(self, first: int, count: int) -> tuple[np.ndarray[Any, Any], Loss]:
+        """Numbers side by side, and what was lost."""
         at, before = self._numbers.locate(first)
-        return self._numbers.convert(self._load(at, before + count), before + count)[before:]
+        found, lost = self._numbers.convert(self._load(at, before + count), before + count)
+        return found[before:], lost
 
     def _load(self, at: int, words: int) -> bytes:
         """The bytes of words that begin at a byte."""
@@ -157,9 +166,9 @@ class PackedStored:
             data += part
         return data
 
-    def _write_words(self, first: int, values: np.ndarray[Any, Any]) -> None:
-        """Writes numbers side by side. The other bits of their first and last byte stay."""
-        packed = self._numbers.pack(values)
+    def _write_words(self, first: int, values: np.ndarray[Any, Any]) -> Loss:
+        """Writes numbers side by side, and returns what was lost. The other bits of their first and last byte stay."""
+        packed, lost = self._numbers.pack(values)
         at, before = self._numbers.locate(first)
         begin, length = before * self._numbers.bits, len(values) * self._numbers.bits
         # The bytes before the first bit are not touched.
@@ -174,6 +183,7 @@ class PackedStored:
             self._file.seek(self._offset + at)
             while data:
                 data = data[self._file.write(data) :]
+        return lost
 
 
 def _together(step: int) -> int:

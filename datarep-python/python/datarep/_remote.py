@@ -8,8 +8,9 @@ from typing import Any, Iterator, NamedTuple, Sequence
 
 import numpy as np
 
-from ._datarep import Format, read
+from ._datarep import Format, Loss, read
 from ._files import import_fsspec, read_part
+from ._losses import add_losses
 
 #: How many bytes are asked for together.
 _TOGETHER = 1 << 24
@@ -84,8 +85,9 @@ class RemoteStored:
         """How many bytes the file has."""
         return self._file.find_size()
 
-    def read(self, out: np.ndarray[Any, Any], first: int, strides: Sequence[int]) -> None:
-        """Reads into an array: its first item from byte ``first`` on, the others at ``strides``."""
+    def read(self, out: np.ndarray[Any, Any], first: int, strides: Sequence[int]) -> Loss | None:
+        """Reads into an array: its first item from byte ``first`` on, the others at ``strides``. Returns what was lost."""
+        losses: list[Loss | None] = []
         waiting: list[_Row] = []
         size = 0
         for row in _divide(out.shape, first, strides, self._extent):
@@ -93,21 +95,25 @@ class RemoteStored:
             waiting.append(row)
             size += end - begin
             if size > _TOGETHER:
-                self._fill(out, waiting)
+                losses.append(self._fill(out, waiting))
                 waiting, size = [], 0
-        self._fill(out, waiting)
+        losses.append(self._fill(out, waiting))
+        return add_losses(losses)
 
-    def _fill(self, out: np.ndarray[Any, Any], rows: list[_Row]) -> None:
-        """Reads some rows."""
+    def _fill(self, out: np.ndarray[Any, Any], rows: list[_Row]) -> Loss | None:
+        """Reads some rows, and returns what was lost."""
         if not rows:
-            return
+            return None
+        losses = []
         ranges = [row.find_bytes(self._extent) for row in rows]
         for row, (begin, end), data in zip(rows, ranges, self._file.load(ranges)):
             if len(data) != end - begin:
                 raise EOFError(f"bytes {begin} to {end} are asked for, and the file has {begin + len(data)}")
             items = np.ndarray((row.items,), f"V{self._extent}", data, row.first - begin, (row.step,))
-            found = read(items, self._format, dtype=self._dtype, **self._options)
+            found, lost = read(items, self._format, dtype=self._dtype, loss=True, **self._options)
+            losses.append(lost)
             out[row.place] = found.reshape(out[row.place].shape)
+        return add_losses(losses)
 
     def write(self, array: np.ndarray[Any, Any], first: int, strides: Sequence[int]) -> None:
         """Refuses to write."""

@@ -90,12 +90,15 @@ def make_values(array: np.ndarray[Any, Any], scale: int) -> np.ndarray[Any, Any]
     lowest, largest = int(array.min()), int(array.max())
     factor = 10 ** abs(scale)
     if scale < 0:
-        exact = factor < 1 << 63 and not np.remainder(array.astype("i8" if array.dtype.kind == "i" else "u8"), factor).any()
-        return array.astype("i8" if array.dtype.kind == "i" else "u8") // factor if exact else array.astype(object)
+        wide = array.astype("i8" if array.dtype.kind == "i" else "u8")
+        is_exact = factor < 1 << 63 and not np.remainder(wide, factor).any()
+        made: np.ndarray[Any, Any] = wide // factor if is_exact else array.astype(object)
+        return made
     for kind in ("i8", "u8"):
         bounds = np.iinfo(kind)
         if bounds.min <= lowest * factor and largest * factor <= bounds.max:
-            return array.astype(kind) * np.dtype(kind).type(factor)
+            made = array.astype(kind) * np.dtype(kind).type(factor)
+            return made
     return array.astype(object)
 
 
