@@ -47,6 +47,7 @@ def test_a_packed_file_is_named(tmp_path, kind, opens, pack):
         lambda: datarep.read(path, RECORD),
         lambda: RECORD.read(path, count=3),
         lambda: RECORD.to_frame(path),
+        lambda: datarep.scan(path, RECORD),
     ]
     for call in calls:
         with pytest.raises(ValueError, match=f"is packed by {kind}: `datarep.read\\({re.escape(opens)}\\('.*'\\), …\\)` unpacks it, `datarep.scan`"):

@@ -7,7 +7,7 @@ import math
 import operator
 import os
 from types import EllipsisType, TracebackType
-from typing import TYPE_CHECKING, Any, Iterator, Literal, NoReturn, Sequence, TypeAlias, Union
+from typing import TYPE_CHECKING, Any, Iterator, Literal, NoReturn, Sequence, TypeAlias, Union, cast
 
 import numpy as np
 
@@ -54,7 +54,7 @@ class LazyArray:
     def __init__(
         self,
         path: str | os.PathLike[str] | Any,
-        format: str | Format,
+        format: str | Format | np.dtype[Any] | type[np.generic],
         *,
         shape: int | Sequence[int] | None = None,
         dtype: Any = None,
@@ -72,11 +72,11 @@ class LazyArray:
         self._path = _check_path(path)
         self._arguments = {"dtype": dtype, "order": order, "threads": threads, "unscaled": unscaled, **rules}
         self._rules = rules
-        self._format = format = name_type(format) or format
+        self._format: str | Format = name_type(format) or cast("str | Format", format)
         self._mode: _Mode = mode
         self._offset = check_size("offset", offset)
         # A file is opened when all arguments are known to be right, so that a wrong one empties no file.
-        numbers = _make_numbers(format, dtype, mode != "r", order, threads, rules, self._offset, unscaled)
+        numbers = _make_numbers(self._format, dtype, mode != "r", order, threads, rules, self._offset, unscaled)
         self._dtype = np.dtype(numbers.dtype)
         self._extent = numbers.extent
         sides, steps = self._checked(shape, strides)
@@ -542,7 +542,7 @@ def _runs(indices: np.ndarray[Any, np.dtype[np.intp]]) -> Iterator[tuple[int, in
 
 def open(
     path: str | os.PathLike[str] | Any,
-    format: str | Format,
+    format: str | Format | np.dtype[Any] | type[np.generic],
     *,
     shape: int | Sequence[int] | None = None,
     dtype: Any = None,

@@ -120,8 +120,8 @@ def refuse_packed(path: str | os.PathLike[str], offset: Any = 0) -> None:
         if not begin.startswith(magic) or magic == b"BZh" and begin[4:10] not in _BLOCKS or magic[0] == 0x1F and begin[3:4] > b"\x1f":
             continue
         raise ValueError(
-            f"`{shown}` is {kind}: `datarep.read({opens}({shown!r}), …)` unpacks it, `datarep.scan` reads records of packed files, and a file object, "
-            f"`open({shown!r}, \"rb\")`, has the packed bytes as they are"
+            f"`{shown}` is {kind}: `datarep.read({opens}({shown!r}), …)` unpacks it, `datarep.scan` reads records of files whose names end with "
+            f".gz, .bz2, .xz or .zst, and a file object, `open({shown!r}, \"rb\")`, has the packed bytes as they are"
         )
 
 

@@ -163,7 +163,8 @@ def read(
     """
     if rules:
         refuse_keywords("read", rules, _OF_READ)
-    if isinstance(source, (str, os.PathLike)):
+    # Bytes are the most frequent, and to ask whether they are a path takes a while.
+    if not isinstance(source, (bytes, np.ndarray)) and isinstance(source, (str, os.PathLike)):
         refuse_packed(source, offset)
     if isinstance(format, Record):
         if unscaled:
@@ -308,7 +309,7 @@ def write(
             raise TypeError("unscaled: a record has its own, `as i64` after the format of a field")
         given = {name: value for name, value in {"order": order, **rules}.items() if value is not None}
         return _datarep.write(array, format, out, loss=loss, threads=threads, **given)
-    if isinstance(array, (str, os.PathLike)) and isinstance(out, (np.ndarray, list, tuple, float)):
+    if out is not None and isinstance(out, (np.ndarray, list, tuple, float)) and isinstance(array, (str, os.PathLike)):
         raise_written(array, format, out)
     try:
         scale = find_scale(format)

@@ -18,8 +18,8 @@ from ._datarep import Format
 from ._decimals import is_object
 from ._errors import ConversionError
 
-#: Digits behind the point of formats that were named before.
-_KNOWN: dict[str, int | None] = {}
+#: Digits behind the point of formats that were asked for before. Each call asks.
+_KNOWN: dict[str | Format, int | None] = {}
 
 #: How many of them are kept.
 _KEPT = 1024
@@ -30,18 +30,17 @@ _WIDE = decimal.Context(prec=400, Emin=decimal.MIN_EMIN, Emax=decimal.MAX_EMAX)
 
 def find_scale(format: Any) -> int | None:
     """Digits behind the point of each number of a format; ``None`` if its numbers are no integers and no decimals with a fixed point."""
-    if isinstance(format, Format):
-        return format._scale
-    if not isinstance(format, str):
-        return None
     try:
         return _KNOWN[format]
-    except KeyError:
-        scale = Format(format)._scale
-        if len(_KNOWN) >= _KEPT:
-            _KNOWN.clear()
-        _KNOWN[format] = scale
-        return scale
+    except (KeyError, TypeError):
+        # Another object may have no hash.
+        if not isinstance(format, (str, Format)):
+            return None
+    scale = (Format(format) if isinstance(format, str) else format)._scale
+    if len(_KNOWN) >= _KEPT:
+        _KNOWN.clear()
+    _KNOWN[format] = scale
+    return scale
 
 
 def refuse_integers(format: Any, dtype: Any, scale: int | None) -> None:

@@ -13,7 +13,7 @@ import os
 from typing import Any, Callable, Iterable, Literal, NamedTuple
 
 from ._datarep import Format, ScanCounts, Text, _scan_columns, _scan_schema, _scan_stream, _split_marks, formats
-from ._files import import_fsspec, refuse_text_file
+from ._files import import_fsspec, refuse_packed, refuse_text_file
 from ._record import Record
 
 #: What opens a compressed file, by the ending of its name.
@@ -317,6 +317,9 @@ def _check_length(part: Part, each: int) -> None:
 
 
 def _check_packing(path: str) -> Part:
+    if _find_unpacker(path) is None and not path.endswith(".zst"):
+        # What is packed is known by its ending alone, so that the parts of a scan are known before files are read.
+        refuse_packed(path)
     if path.endswith(".zst") and _find_unpacker(path) is None:
         raise ValueError(f"{path!r} is packed by Zstandard, which Python unpacks from 3.14 on: unpack it, or give a file object that unpacks it")
     return Part(path)
