@@ -88,3 +88,17 @@ def test_the_padding_of_a_record_is_its_own():
     array = np.zeros(1, record.dtype)
     array["a"], array["b"], array["c"] = "A", "B", "C"
     assert datarep.write(array, record) == b"A   B\0\0\0" + "C ".encode("cp037")
+
+
+def test_an_error_of_a_file_object_is_its_own():
+    class Broken:
+        def write(self, data):
+            raise TypeError("of the file object") from KeyError("why")
+
+        def read(self, size):
+            raise TypeError("of the file object") from KeyError("why")
+
+    for call in (lambda: datarep.write([1.0], "hfp32", Broken()), lambda: datarep.read(Broken(), "hfp32", dtype="f4")):
+        with pytest.raises(TypeError, match="of the file object") as caught:
+            call()
+        assert isinstance(caught.value.__cause__, KeyError)

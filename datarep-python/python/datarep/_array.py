@@ -16,7 +16,7 @@ from ._datarep import Format, Loss, Numbers, Stored
 from ._decimals import is_object
 from ._files import make_file, refuse_packed, refuse_text_file, require_places
 from ._losses import add_losses, warn_loss
-from ._mistakes import explain_types, name_type, refuse_keywords
+from ._mistakes import name_type, raise_type, refuse_keywords
 from ._packed import PackedNumbers, PackedStored
 from ._remote import RemoteStored
 from ._scales import find_scale, refuse_integers, require_point
@@ -430,7 +430,7 @@ def _make_numbers(
     try:
         return Numbers(format, dtype, writes, order, threads, rules)
     except TypeError as error:
-        raise explain_types(error, None if dtype is None else np.dtype(dtype), "read") from None
+        raise_type(error, None if dtype is None else np.dtype(dtype), "read")
 
 
 def _do_overlap(shape: tuple[int, ...], strides: tuple[int, ...], extent: int) -> bool:

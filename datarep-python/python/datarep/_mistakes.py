@@ -132,8 +132,16 @@ def is_file(name: str) -> bool:
         return False
 
 
-def explain_types(error: TypeError, dtype: np.dtype[Any] | None, direction: str, array: Any = None) -> TypeError:
-    """The error for a type that a format has no numbers of, in the direction of the call."""
+def raise_type(error: TypeError, dtype: np.dtype[Any] | None, direction: str, array: Any = None) -> NoReturn:
+    """The error for a type that a format has no numbers of; any other error stays what it is, with its cause."""
+    explained = _explain_type(error, dtype, direction, array)
+    if explained is error:
+        raise error
+    raise explained from None
+
+
+def _explain_type(error: TypeError, dtype: np.dtype[Any] | None, direction: str, array: Any) -> TypeError:
+    """The error with what to type, by the direction of the call, or the same."""
     message = str(error)
     told = message.partition("; read with another")[0]
     if dtype is None:

@@ -14,7 +14,7 @@ from ._decimals import is_object
 from ._errors import ConversionError, UnknownFormatError
 from ._files import refuse_packed
 from ._losses import warn_loss
-from ._mistakes import explain_types, raise_written, refuse_keywords, refuse_order
+from ._mistakes import raise_type, raise_written, refuse_keywords, refuse_order
 from ._record import Record
 from ._scales import choose_integer, find_scale, make_digits, make_values, raise_value, read_digits, refuse_integers, require_point
 from ._sizes import refuse_mask
@@ -194,7 +194,7 @@ def read(
         refuse_order("read", error, format, source=source, is_format=_is_format)
         raise
     except TypeError as error:
-        raise explain_types(error, _find_type(dtype, out), "read") from None
+        raise_type(error, _find_type(dtype, out), "read")
     array, lost = made if tells else (made, None)
     if digits:
         assert scale is not None
@@ -336,7 +336,7 @@ def write(
             raise
         raise_value(error, array)
     except TypeError as error:
-        raise explain_types(error, array.dtype, "write", given) from None
+        raise_type(error, array.dtype, "write", given)
     if loss or not tells:
         return made
     written, lost = made
