@@ -419,7 +419,9 @@ impl KnownNames {
         }
         let is_text = path.extension().is_some_and(|end| end == "datarep");
         Some(if is_text {
-            format!("`{name}` is a file: `--text {name}` reads its formats, and `--record {name}` its record")
+            format!(
+                "`{name}` is a file: `--record {name}` reads records that it describes, and `--text {name}` makes its formats and records known by their names"
+            )
         } else {
             format!(
                 "`{name}` is a file, and a format belongs here, such as `hfp32`: files are named without an option"
