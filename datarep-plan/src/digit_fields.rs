@@ -13,7 +13,7 @@
 use datarep_dsl::model::{BitRange, DigitExponent, DigitFields, DigitSign, DigitUnit};
 
 use crate::builder::{BodyBuilder, Cond, Value, decimal, hex};
-use crate::float::fields::{gather_field, spread_field};
+use crate::float::fields::{gather_field, scatter_field};
 use crate::primitive::Primitive;
 use crate::types::{Type, mask};
 
@@ -199,7 +199,7 @@ pub(crate) fn assemble_word<'b>(
     significand: Value<'b>,
     step: Value<'b>,
 ) -> Value<'b> {
-    let ranges = |list: Vec<BitRange>, value: Value<'b>| spread_field(value, &list);
+    let ranges = |list: Vec<BitRange>, value: Value<'b>| scatter_field(value, &list);
     let digits = match fields.unit {
         DigitUnit::Decimal => Primitive::ToHalves(fields.digits()),
         DigitUnit::Centesimal => Primitive::ToCentesimals(fields.digits() / 2),

@@ -26,8 +26,8 @@ pub(crate) fn gather_field<'b>(word: Value<'b>, ranges: &[BitRange]) -> Value<'b
     })
 }
 
-/// A value spread over the ranges. All other bits are zero.
-pub(crate) fn spread_field<'b>(value: Value<'b>, ranges: &[BitRange]) -> Value<'b> {
+/// A value whose bits lie in the ranges, the highest ones in the first range. All other bits are zero.
+pub(crate) fn scatter_field<'b>(value: Value<'b>, ranges: &[BitRange]) -> Value<'b> {
     let mut below: u32 = ranges.iter().map(|range| range.width()).sum();
     ranges.iter().fold(value.zero(), |all, range| {
         below -= range.width();

@@ -3,7 +3,7 @@
 use datarep_dsl::model::{Class, Event, Events, MissingRule, Negation, Quiet, SpecialRule};
 
 use super::facts::{has_sign_bit, has_twos_significand, holds_payload, is_complement};
-use super::fields::spread_field;
+use super::fields::scatter_field;
 use super::write::FloatWriter;
 use crate::builder::{Cond, Value, hex};
 use crate::primitive::Primitive;
@@ -92,7 +92,7 @@ impl<'b> FloatWriter<'b> {
             SpecialRule::Keep | SpecialRule::Infinity | SpecialRule::Saturate | SpecialRule::Nan
         );
         if rule == SpecialRule::Saturate {
-            return self.saturate_sign(word);
+            return self.select_largest_word(word);
         }
         if is_complement(float) && signed && !is_nan {
             let complement = self.constant_word(float.complement_word(number, self.format.bits));
@@ -104,7 +104,7 @@ impl<'b> FloatWriter<'b> {
     }
 
     /// The word of the largest number, with the value's sign.
-    fn saturate_sign(&self, word: Value<'b>) -> Value<'b> {
+    fn select_largest_word(&self, word: Value<'b>) -> Value<'b> {
         let float = self.float;
         // The word of the negative end, unless it is the positive one with its sign set.
         let below = if self.line.end != self.line.negative_end || has_twos_significand(float) {
@@ -146,7 +146,7 @@ impl<'b> FloatWriter<'b> {
             .select(self.builder.constant(self.ty, hex(otherwise)), payload)
             .named("payload")
             .because("Without a payload it would be an infinity.");
-        let word = self.with_sign(self.constant_word(frame) | spread_field(payload, &float.significand));
+        let word = self.with_sign(self.constant_word(frame) | scatter_field(payload, &float.significand));
         made.or_made(
             self.value.take_flag(ResultPart::Nan),
             word,

@@ -8,7 +8,7 @@ use datarep_dsl::model::{
 };
 
 use super::facts::{has_sign_bit, has_twos_significand, is_complement};
-use super::fields::spread_field;
+use super::fields::scatter_field;
 use super::line::{End, Line, LineStart};
 use crate::builder::{BodyBuilder, Cond, Value, decimal, hex, word};
 use crate::primitive::{Primitive, RoundingTarget};
@@ -96,10 +96,11 @@ impl<'b> FloatWriter<'b> {
         let exponent = self.encode_exponent(rounded).named("exponent");
         let low = float.low.as_ref().map(|low| {
             let number = self.field_number(rounded) - decimal(low.less);
-            let number = if float.code == ExponentCode::ExcessOnes { self.less_one(number) } else { number };
+            let number =
+                if float.code == ExponentCode::ExcessOnes { self.encode_excess_ones(number) } else { number };
             // Modulo the field: a small number's low exponent wraps around, as the machine's does.
             let field = number.cast(self.ty) & mask(low.exponent.iter().map(|range| range.width()).sum());
-            spread_field(field.named("low"), &low.exponent)
+            scatter_field(field.named("low"), &low.exponent)
         });
         // An explicit leading bit is the one above the stored bits. It is clear in subnormal numbers, so it is taken
         // from the significand and not set.
@@ -110,16 +111,16 @@ impl<'b> FloatWriter<'b> {
             Leading::None | Leading::Hidden => self.constant_word(0),
         };
         let significand = rounded.take_part(ResultPart::Significand);
-        // The bits above the stored ones are cut by `spread_field`.
+        // The bits above the stored ones are cut by `scatter_field`.
         let significand = if has_twos_significand(float) {
             self.is_negative().select(significand.negate(), significand).named("significand")
         } else {
             significand
         };
-        let word = spread_field(exponent, &float.exponent)
+        let word = scatter_field(exponent, &float.exponent)
             | low.unwrap_or_else(|| self.constant_word(0))
             | leading
-            | spread_field(significand, &float.significand);
+            | scatter_field(significand, &float.significand);
         let inexact = rounded.take_flag(ResultPart::Inexact).choose_events(self.builder, Event::Inexact);
         self.builder.pair_word(word.named("word"), inexact).named("made")
     }
@@ -133,8 +134,8 @@ impl<'b> FloatWriter<'b> {
         })
     }
 
-    /// The number of the exponent field, one less below the bias: negative exponents are in one's complement.
-    fn less_one(&self, number: Value<'b>) -> Value<'b> {
+    /// The number of an exponent field in which negative exponents are in one's complement: one less below the bias.
+    fn encode_excess_ones(&self, number: Value<'b>) -> Value<'b> {
         let number = number.named("number");
         number - number.below(decimal(self.float.bias)).to_value(self.builder).cast(Type::Signed(32))
     }
@@ -173,7 +174,7 @@ impl<'b> FloatWriter<'b> {
                 let less = number - number.below(0).to_value(self.builder).cast(Type::Signed(32));
                 less.cast(self.ty) & mask(stored)
             }
-            ExponentCode::ExcessOnes => self.less_one(number).cast(self.ty),
+            ExponentCode::ExcessOnes => self.encode_excess_ones(number).cast(self.ty),
             ExponentCode::Rotated => {
                 let number = number.named("number");
                 let negative = number.below(0).to_value(self.builder).cast(Type::Signed(32));

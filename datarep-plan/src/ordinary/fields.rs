@@ -18,7 +18,7 @@ pub(super) fn gather_field<'b>(word: Value<'b>, ranges: &[BitRange]) -> Value<'b
     parts.fold(word.zero(), |above, part| above | part)
 }
 
-/// A value spread over the ranges. It has no more bits than they do.
+/// A value whose bits lie in the ranges, the highest ones in the first range. It has no more bits than they do.
 pub(super) fn scatter_field<'b>(value: Value<'b>, ranges: &[BitRange]) -> Value<'b> {
     // One run of bits needs no mask, because nothing is above the value.
     if let [range] = ranges {
