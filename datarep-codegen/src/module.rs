@@ -62,7 +62,7 @@ pub(crate) fn emit_module<'m>(
     let functions =
         [emit_functions(&marker, &datarep.name), emit_dry_runs(&marker), emit_new_vectors(&marker)];
     let items = emit_items(datarep, &conversions, &marker);
-    let own_conversions = emit_own(model, own());
+    let own_conversions = emit_own_conversions(model, own());
     let tests = assertions::emit_tests(model, own());
     let name = &datarep.name;
     let marker_doc = format!(" The representation `{name}` as a type.");
@@ -93,7 +93,7 @@ pub(crate) fn emit_module<'m>(
 }
 
 /// The conversions that are the module's own. A representation that consists of rules only has none.
-fn emit_own<'a>(
+fn emit_own_conversions<'a>(
     model: &Model,
     own: impl Iterator<Item = (&'a Conversion, &'a Ident)>,
 ) -> Option<TokenStream> {
