@@ -28,12 +28,12 @@ pub(crate) fn expand(item: &DeriveInput) -> TokenStream {
         && refusals.is_empty()
     {
         match format::formats(item, fields) {
-            Ok(formats) => return Layout::new(item, fields, formats).implementation(),
+            Ok(formats) => return Layout::new(item, fields, formats).emit_implementation(),
             Err(faults) => errors = faults,
         }
     }
     // With generic parameters the stub would need their bounds, and an error in it would come on top.
-    let stub = item.generics.params.is_empty().then(|| stub(item));
+    let stub = item.generics.params.is_empty().then(|| emit_stub(item));
     quote! { #errors #stub }
 }
 
@@ -83,15 +83,15 @@ impl<'a> Layout<'a> {
         Layout { name: &item.ident, visibility: &item.vis, plan, fields, conversions }
     }
 
-    fn implementation(&self) -> TokenStream {
+    fn emit_implementation(&self) -> TokenStream {
         let Layout { name, visibility, plan, conversions, .. } = self;
         // A typemap leaves the format of each type to the representation.
         let has_typemap = self.fields.iter().all(|field| matches!(field.own, Own::Nothing));
-        let (checks, layout) = (self.checks(), has_typemap.then(|| self.layout()));
+        let (checks, layout) = (self.emit_checks(), has_typemap.then(|| self.emit_layout()));
         // The span of the struct's name, so that a message about what a representation lacks points at the fields
         // and not at the macro.
         let item = quote_spanned!(name.span()=> ::datarep::codegen::Item<__R>);
-        let (bounds, conversion) = (self.bounds(), self.conversion());
+        let (bounds, conversion) = (self.emit_bounds(), self.emit_conversion());
         quote! {
             const _: () = {
                 #[automatically_derived]
@@ -120,12 +120,12 @@ impl<'a> Layout<'a> {
     }
 
     /// Generates the conversion in both directions, field by field.
-    fn conversion(&self) -> TokenStream {
+    fn emit_conversion(&self) -> TokenStream {
         let Layout { name, plan, .. } = self;
-        let bounds = self.bounds();
-        let extents = self.fields.iter().map(Field::extent);
-        let (read, write) = (self.read(), self.write());
-        let (fault_read, fault_write) = (self.fault_read(), self.fault_write());
+        let bounds = self.emit_bounds();
+        let extents = self.fields.iter().map(Field::emit_extent);
+        let (read, write) = (self.emit_read(), self.emit_write());
+        let (fault_read, fault_write) = (self.emit_fault_read(), self.emit_fault_write());
         quote! {
             #[automatically_derived]
             impl<__R> ::datarep::codegen::Plan for #plan<__R>
@@ -161,7 +161,7 @@ impl<'a> Layout<'a> {
     }
 
     /// Checks once for each field type, at the span of the type, that it can be in a file.
-    fn checks(&self) -> TokenStream {
+    fn emit_checks(&self) -> TokenStream {
         // A field with a format need not be of a type that a representation knows.
         let others = self.fields.iter().filter(|field| !matches!(field.own, Own::Format(_)));
         // The elements, because an array of a wrong type would be reported as an array.
@@ -181,9 +181,9 @@ impl<'a> Layout<'a> {
     /// Generates where the fields are in memory, and the conversions between the struct and bytes in this layout,
     /// field by field. Generates nothing if the library is built without files.
     ///
-    /// The bounds have the form of those of [`Layout::bounds`]: a type that cannot be in a file is reported once,
+    /// The bounds have the form of those of [`Layout::emit_bounds`]: a type that cannot be in a file is reported once,
     /// elsewhere.
-    fn layout(&self) -> TokenStream {
+    fn emit_layout(&self) -> TokenStream {
         let name = self.name;
         let members: Vec<_> = self.fields.iter().map(|field| &field.member).collect();
         let types = remove_duplicates(self.fields.iter().map(|field| field.ty)).into_iter();
@@ -227,9 +227,9 @@ impl<'a> Layout<'a> {
     /// The bounds of an `impl`: the representation supports each field type, and the struct is `Copy`.
     ///
     /// The compiler reports a bound that is evidently false at each `impl`, unless the bound mentions a
-    /// lifetime. With `for<'__a>`, a missing implementation is reported only once, by [`Layout::checks`] and
+    /// lifetime. With `for<'__a>`, a missing implementation is reported only once, by [`Layout::emit_checks`] and
     /// by the `impl` of `Datatype`.
-    fn bounds(&self) -> TokenStream {
+    fn emit_bounds(&self) -> TokenStream {
         let name = self.name;
         // Only these fields depend on the representation of the file.
         let plain = self.fields.iter().filter(|field| matches!(field.own, Own::Nothing));
@@ -247,10 +247,10 @@ impl<'a> Layout<'a> {
         }
     }
 
-    fn read(&self) -> TokenStream {
+    fn emit_read(&self) -> TokenStream {
         // Each field takes its bytes from the front, so that no offset has to be computed.
         let fields = self.fields.iter().map(|field| {
-            let (part, value, plan) = (field.part(false), &field.value, field.plan());
+            let (part, value, plan) = (field.emit_part(), &field.value, field.emit_plan_type());
             quote! { #part let #value = #plan::read(part, tally); }
         });
         // A struct and a tuple struct are built in the same way: the fields of a tuple have numbers as names.
@@ -260,17 +260,17 @@ impl<'a> Layout<'a> {
         quote! { #(#fields)* #name { #(#members: #values),* } }
     }
 
-    fn write(&self) -> TokenStream {
+    fn emit_write(&self) -> TokenStream {
         let fields = self.fields.iter().map(|field| {
-            let (part, member, plan) = (field.part(true), &field.member, field.plan());
+            let (part, member, plan) = (field.emit_part_mut(), &field.member, field.emit_plan_type());
             quote! { #part #plan::write(&native.#member, part, tally); }
         });
         fields.collect()
     }
 
-    fn fault_read(&self) -> TokenStream {
+    fn emit_fault_read(&self) -> TokenStream {
         let fields = self.fields.iter().map(|field| {
-            let (part, plan, words) = (field.part(false), field.plan(), &field.words);
+            let (part, plan, words) = (field.emit_part(), field.emit_plan_type(), &field.words);
             quote! {
                 #part
                 if let ::core::option::Option::Some(fault) = #plan::fault_read(part) {
@@ -281,9 +281,9 @@ impl<'a> Layout<'a> {
         quote! { #(#fields)* ::core::option::Option::None }
     }
 
-    fn fault_write(&self) -> TokenStream {
+    fn emit_fault_write(&self) -> TokenStream {
         let fields = self.fields.iter().map(|field| {
-            let (member, plan, words) = (&field.member, field.plan(), &field.words);
+            let (member, plan, words) = (&field.member, field.emit_plan_type(), &field.words);
             quote! {
                 if let ::core::option::Option::Some(fault) = #plan::fault_write(&native.#member) {
                     return ::core::option::Option::Some(fault.within(#words));
@@ -295,7 +295,8 @@ impl<'a> Layout<'a> {
 }
 
 impl Field<'_> {
-    fn plan(&self) -> TokenStream {
+    /// Emits the path of the plan that converts the field, to be followed by an associated item.
+    fn emit_plan_type(&self) -> TokenStream {
         let ty = self.ty;
         match &self.own {
             Own::Nothing => {
@@ -308,19 +309,28 @@ impl Field<'_> {
         }
     }
 
-    fn extent(&self) -> TokenStream {
-        let plan = self.plan();
+    fn emit_extent(&self) -> TokenStream {
+        let plan = self.emit_plan_type();
         quote!(#plan::EXTENT)
     }
 
-    /// Takes the bytes of this field from the front of `file`. The last field takes all remaining bytes.
-    fn part(&self, mutable: bool) -> TokenStream {
-        let extent = self.extent();
-        match (self.last, mutable) {
-            (true, _) => quote!(let part = file;),
-            (false, false) => quote!(let (part, file) = file.split_at(#extent);),
-            (false, true) => quote!(let (part, file) = file.split_at_mut(#extent);),
+    /// Emits a statement that takes the bytes of this field from the front of `file`. The last field takes all remaining
+    /// bytes.
+    fn emit_part(&self) -> TokenStream {
+        self.emit_split(&quote!(split_at))
+    }
+
+    /// As [`Field::emit_part`], where `file` is written.
+    fn emit_part_mut(&self) -> TokenStream {
+        self.emit_split(&quote!(split_at_mut))
+    }
+
+    fn emit_split(&self, split: &TokenStream) -> TokenStream {
+        if self.last {
+            return quote!(let part = file;);
         }
+        let extent = self.emit_extent();
+        quote!(let (part, file) = file.#split(#extent);)
     }
 }
 
@@ -337,14 +347,14 @@ fn plan_name(name: &Ident) -> Ident {
 }
 
 /// Returns implementations for a refused type, so that its uses cause no further errors.
-fn stub(item: &DeriveInput) -> TokenStream {
+fn emit_stub(item: &DeriveInput) -> TokenStream {
     let (name, visibility) = (&item.ident, &item.vis);
     let plan = plan_name(name);
     // With `for<'__a>`, the compiler does not report that the bound is false.
     let bound = quote! {
         for<'__a> #name: ::core::marker::Copy + ::core::marker::Send + ::core::marker::Sync,
     };
-    let (layout, conversion) = (stub_of_layout(name, &bound), stub_of_plan(name, &plan, &bound));
+    let (layout, conversion) = (emit_layout_stub(name, &bound), emit_plan_stub(name, &plan, &bound));
     quote! {
         const _: () = {
             impl ::datarep::codegen::Datatype for #name
@@ -369,7 +379,7 @@ fn stub(item: &DeriveInput) -> TokenStream {
     }
 }
 
-fn stub_of_layout(name: &Ident, bound: &TokenStream) -> TokenStream {
+fn emit_layout_stub(name: &Ident, bound: &TokenStream) -> TokenStream {
     quote! {
         ::datarep::codegen::with_files! { impl ::datarep::codegen::Layout for #name
         where
@@ -392,7 +402,7 @@ fn stub_of_layout(name: &Ident, bound: &TokenStream) -> TokenStream {
     }
 }
 
-fn stub_of_plan(name: &Ident, plan: &Ident, bound: &TokenStream) -> TokenStream {
+fn emit_plan_stub(name: &Ident, plan: &Ident, bound: &TokenStream) -> TokenStream {
     quote! {
         impl ::datarep::codegen::Plan for #plan
         where
