@@ -1,6 +1,7 @@
 //! A format in a byte order, and what is known about its words before any is read.
 
 use datarep::Datarep;
+use datarep_dsl::model::{BitRange, ByteOrder, Class, Container, Format, FormatKind, Leading};
 
 use super::prior;
 
@@ -85,4 +86,159 @@ impl KnownFormat {
             None => self.expression.clone(),
         }
     }
+}
+
+/// The bytes that the format writes for zero. Empty if it cannot write zero.
+pub(super) fn encode_zero(datarep: &Datarep, grain: &Grain) -> Vec<u8> {
+    let written =
+        if *grain == Grain::Truth { datarep.to_bytes(&[false]) } else { datarep.to_bytes(&[0.0_f64]) };
+    written.map(|(bytes, _)| bytes).unwrap_or_default()
+}
+
+/// The logarithm of the number of words that are not numbers, roughly: the words of one exponent. The bits of a
+/// container are part of a word.
+pub(super) fn estimate_nan_bits(format: &Format, order: &ByteOrder) -> f64 {
+    let bits = 8.0 * f64::from(order.extent(format.bits));
+    match format.kind.float() {
+        // Words without their leading bit are no numbers either, whatever their exponent is.
+        Some(float) if matches!(float.leading, Leading::Explicit(_)) => bits,
+        // Words that are no numbers usually have one value of the exponent, so the exponent's bits are known.
+        Some(float) => bits - f64::from(float.exponent.iter().map(|range| range.width()).sum::<u32>()),
+        None => bits,
+    }
+}
+
+/// The bits of a word that can be packed: one that is right-justified, and does not fill its bytes.
+pub(super) fn find_packed_bits(format: &Format, order: &ByteOrder) -> Option<u32> {
+    let is_right = matches!(order, ByteOrder::Contained(Container::RightJustified { big: true, .. }));
+    (is_right && format.bits <= 64 && !format.bits.is_multiple_of(8)).then_some(format.bits)
+}
+
+/// Whether the most significant byte is the first, for words with a sign, eight bits of exponent, and a fraction.
+pub(super) fn find_binary_order(format: &Format, order: &ByteOrder) -> Option<bool> {
+    let float = format.kind.float().filter(|float| float.radix == 2 && format.bits == 32)?;
+    let is_usual =
+        float.exponent.len() == 1 && float.exponent.iter().all(|range| (range.low, range.high) == (23, 30));
+    match order {
+        ByteOrder::Big if is_usual => Some(true),
+        ByteOrder::Little if is_usual => Some(false),
+        _ => None,
+    }
+}
+
+pub(super) fn has_missing(format: &Format) -> bool {
+    let specials = format.kind.float().map(|float| float.specials.as_slice()).unwrap_or_default();
+    specials.iter().any(|special| special.class == Class::Missing)
+}
+
+/// The logarithm of the number of words for each value.
+pub(super) fn estimate_low_bits(format: &Format, order: &ByteOrder) -> f64 {
+    let bits = 8.0 * f64::from(order.extent(format.bits));
+    let digits = |count: u32| 1.0 + f64::from(count) * 10_f64.log2();
+    match &format.kind {
+        FormatKind::Decimal(decimal) => (bits - digits(decimal.digits)).max(FEW_WORDS),
+        FormatKind::DecimalFloat(decimal) => match decimal.fields() {
+            Some(fields) => {
+                let (low, high) = fields.exponents;
+                let exponents = f64::from(i32::try_from(high - low).unwrap_or(i32::MAX)).max(1.0).log2();
+                (bits - digits(decimal.digits()) - exponents).max(FEW_WORDS)
+            }
+            None => 2.0 * FEW_WORDS,
+        },
+        _ => FEW_WORDS,
+    }
+}
+
+/// Bits that identify one of a few words with the same value: zeros, signs, subnormal numbers.
+const FEW_WORDS: f64 = 3.0;
+
+/// The distance of a format's values, and the bits of each byte that do not change the value as a double.
+pub(super) fn measure_grain(format: &Format, order: &ByteOrder) -> (Grain, Vec<u8>) {
+    let places = order.places(format.bits);
+    let all = if format.bits >= 128 { u128::MAX } else { (1 << format.bits) - 1 };
+    // Bits outside all fields and bits of a container do not change the value either.
+    let slack = |unused: u128| {
+        let of = |place: &Option<(BitRange, u32)>| match place {
+            None => 0xFF,
+            Some((range, low)) => {
+                let used = !unused & all & (((1 << range.width()) - 1) << range.low);
+                !u8::try_from((used >> range.low) << low).unwrap_or(0xFF)
+            }
+        };
+        places.iter().map(of).collect()
+    };
+    let last = |bit: u32, above: i32, normal: f64| {
+        let found = places.iter().enumerate().find_map(|(byte, place)| {
+            let (range, low) = (*place)?;
+            (range.low..=range.high).contains(&bit).then(|| (byte, 1_u8 << (bit - range.low + low)))
+        });
+        found.map_or(Grain::Double, |bit| Grain::Last { bit, above, normal })
+    };
+    match &format.kind {
+        FormatKind::Integer(integer) => (Grain::Fixed((-f64::from(integer.scale)).exp2()), slack(0)),
+        FormatKind::Decimal(decimal) => (Grain::Fixed(10_f64.powi(-decimal.scale)), slack(0)),
+        FormatKind::Logical(_) => (Grain::Truth, slack(0)),
+        FormatKind::Float(float) => {
+            // Low enough in the significand to be a small step, and high enough that a double holds it.
+            let above = float.precision().saturating_sub(50);
+            let digit = float.radix.trailing_zeros();
+            let normal = (f64::from(float.precision()) - f64::from(digit)).exp2();
+            let normal = if float.exponent.is_empty() { 0.0 } else { normal };
+            let bit = find_significand_bit(&float.significand, above);
+            // Up to three bits beyond a double are no slack: `beside` counts them as the finer grain of the format.
+            if above < 4 {
+                return (last(bit.place, above.cast_signed(), normal), slack(float.unused(format.bits)));
+            }
+            // The bits below are slack.
+            let normal = normal * (-f64::from(above)).exp2();
+            (last(bit.place, 0, normal), slack(bit.below | float.unused(format.bits)))
+        }
+        FormatKind::Posit(posit) => {
+            let above = posit.precision().saturating_sub(50);
+            (last(above, above.cast_signed(), 0.0), slack(0))
+        }
+        FormatKind::DecimalFloat(decimal) => {
+            let count = decimal.digits().cast_signed();
+            (Grain::Digits { count, each: decimal.tens().cast_signed() }, slack(0))
+        }
+        FormatKind::PairSum(pair) => (Grain::Double, slack((1 << pair.part_bits) - 1)),
+        FormatKind::Character(_) => (Grain::Double, slack(0)),
+    }
+}
+
+/// The bits of each byte that the others imply: the sign and the exponent of a low part.
+pub(super) fn mask_implied_bits(format: &Format, order: &ByteOrder) -> Vec<u8> {
+    let low = format.kind.float().and_then(|float| float.low.as_ref());
+    let ranges = low
+        .into_iter()
+        .flat_map(|low| low.exponent.iter().copied().chain([BitRange { high: low.sign, low: low.sign }]));
+    let implied = ranges.fold(0_u128, |bits, range| bits | ((1 << range.width()) - 1) << range.low);
+    let mask = |place: Option<(BitRange, u32)>| {
+        let (range, low) = place?;
+        u8::try_from((implied >> range.low & ((1 << range.width()) - 1)) << low).ok()
+    };
+    order.places(format.bits).into_iter().map(|place| mask(place).unwrap_or(0)).collect()
+}
+
+/// A bit of a significand, and the significand's bits below it.
+struct SignificandBit {
+    /// Its place in the word.
+    place: u32,
+    /// The bits of the word that are worth less, as a mask.
+    below: u128,
+}
+
+/// Finds the bit that is `above` bits above the last one of a significand, which lies in `ranges`.
+fn find_significand_bit(ranges: &[BitRange], above: u32) -> SignificandBit {
+    let (mut left, mut below) = (above, 0);
+    for range in ranges.iter().rev() {
+        // The last range has the lowest bits of the significand, so that it is used up first.
+        let take = left.min(range.width());
+        below |= ((1_u128 << take) - 1) << range.low;
+        if left < range.width() {
+            return SignificandBit { place: range.low + left, below };
+        }
+        left -= take;
+    }
+    SignificandBit { place: 0, below }
 }
