@@ -52,7 +52,7 @@ pub fn resolve(name: &str) -> Result<Resolved, Error> {
     // Suggestions compare a name with each that is known, letter by letter: a megabyte of it would take minutes.
     if name.len() > MOST_BYTES {
         let beginning: String = name.chars().take(40).collect();
-        return Err(unknown(
+        return Err(unknown_name(
             &format!("{beginning}…"),
             vec![format!("write a name of at most {MOST_BYTES} bytes")],
         ));
@@ -94,21 +94,23 @@ pub fn resolve(name: &str) -> Result<Resolved, Error> {
     // Names that doc comments of the library list, and code pages, come last: the first ones are found by reading all
     // of its texts.
     match (open, &find_elsewhere(base)[..]) {
-        (Some(help), _) => Err(unknown(name, vec![help])),
+        (Some(help), _) => Err(unknown_name(name, vec![help])),
         (None, [one]) => {
-            let (format, from) = find_in_library(one).ok_or_else(|| unknown(name, Vec::new()))?;
+            let (format, from) = find_in_library(one).ok_or_else(|| unknown_name(name, Vec::new()))?;
             Ok(Resolved { from, ..arrange(format, order)? })
         }
         (None, []) => match find_page(name, base, order) {
             Some((page, order)) => arrange(Format::of_library(&page.format())?.0, order),
-            None => {
-                Err(unknown(name, suggest_spelling(name).map_or_else(|| suggest(name), |help| vec![help])))
-            }
+            None => Err(unknown_name(
+                name,
+                suggest_spelling(name).map_or_else(|| suggest(name), |help| vec![help]),
+            )),
         },
         // A choice between them would be a guess.
-        (None, several) => {
-            Err(unknown(name, vec![format!("several have that name elsewhere: {}", join_names(several))]))
-        }
+        (None, several) => Err(unknown_name(
+            name,
+            vec![format!("several have that name elsewhere: {}", join_names(several))],
+        )),
     }
 }
 
@@ -119,7 +121,7 @@ fn find_page<'n>(name: &str, base: &str, order: Option<&'n str>) -> Option<(Code
     whole.or_else(|| CodePage::guess(base).map(|page| (page, order)))
 }
 
-fn unknown(name: &str, help: Vec<String>) -> Error {
+fn unknown_name(name: &str, help: Vec<String>) -> Error {
     Error::Unknown { name: name.to_owned(), help }
 }
 

@@ -229,7 +229,7 @@ impl<T: Native + NullValue> NullableReader<'_, T> {
     fn convert_staged(&mut self, bytes: usize) -> Result<(), Error> {
         // One dry run for the chunk, and one for each item only if something is invalid.
         if self.takes_invalid && is_invalid(self.datarep.loss::<T>(&self.stage)?) {
-            self.drop_items(bytes, |reader, item, _| Ok(is_invalid(reader.datarep.loss::<T>(item)?)))?;
+            self.drop_staged_items(bytes, |reader, item, _| Ok(is_invalid(reader.datarep.loss::<T>(item)?)))?;
         }
         let units = self.stage.len() / bytes;
         let Some(any) = self.values.first().copied() else { return Ok(()) };
@@ -239,7 +239,7 @@ impl<T: Native + NullValue> NullableReader<'_, T> {
             // After an error, the values behind its item are unknown.
             let is_failed = result.is_err();
             if is_failed || converted.iter().any(|value| self.is_missing_value(*value)) {
-                self.drop_items(bytes, |reader, item, unit| {
+                self.drop_staged_items(bytes, |reader, item, unit| {
                     let mut value = [converted[unit]];
                     // An item that cannot be read has no value that could mean missing. Its error comes up again below.
                     let is_read = !is_failed || reader.datarep.read(item, &mut value).is_ok();
@@ -289,7 +289,7 @@ impl<T: Native + NullValue> NullableReader<'_, T> {
             found.push(BadItem { record, item, offset, event: fault.event, value: fault.value.clone() });
             Ok(true)
         };
-        self.drop_items(bytes, is_bad)?;
+        self.drop_staged_items(bytes, is_bad)?;
         self.found.bad.append(&mut found);
         Ok(())
     }
@@ -298,8 +298,9 @@ impl<T: Native + NullValue> NullableReader<'_, T> {
         self.takes_nan && value.is_nan() || self.numbers.iter().any(|number| value.is_number(*number))
     }
 
-    /// Takes staged items out that are missing, which `is_missing` tells by the bytes and the first unit.
-    fn drop_items(
+    /// Takes the staged items out that `is_missing` tells by their bytes and their first unit, and marks them as missing.
+    /// `bytes` are those of a unit.
+    fn drop_staged_items(
         &mut self,
         bytes: usize,
         mut is_missing: impl FnMut(&Self, &[u8], usize) -> Result<bool, Error>,

@@ -31,7 +31,7 @@ fn parse_label(file: &[u8]) -> Option<Object> {
 /// The numbers of a label: of the file that it is part of, or of the file with a name.
 fn describe(label: &Object, name: Option<&str>) -> Header {
     let mut found = LabelContents { name, numbers: Vec::new(), elsewhere: Vec::new(), unknown: Vec::new() };
-    found.add_objects(label, None);
+    found.add_pointed_objects(label, None);
     let mut says = Vec::new();
     if name.is_none() {
         says.extend(
@@ -58,22 +58,23 @@ struct LabelContents<'a> {
 }
 
 impl LabelContents<'_> {
-    /// Adds the objects to which a label, or a file in it, points. `outer` holds the bytes of a record.
-    fn add_objects(&mut self, place: &Object, outer: Option<usize>) {
-        let record = place.find_number("RECORD_BYTES").or(outer);
-        for (key, value) in &place.values {
+    /// Adds the objects to which the pointers of a label, or of a file in it, lead. `outer_record_bytes` is the length of a
+    /// record if the label does not say it for this file.
+    fn add_pointed_objects(&mut self, file: &Object, outer_record_bytes: Option<usize>) {
+        let record_bytes = file.find_number("RECORD_BYTES").or(outer_record_bytes);
+        for (key, value) in &file.values {
             let Some(kind) = key.strip_prefix('^') else { continue };
             // The pointer says where, and the object of the same name says what.
-            let Some(object) = place.objects.iter().find(|object| object.kind == kind) else { continue };
-            let Some((file, at)) = parse_pointer(value, record) else { continue };
+            let Some(object) = file.objects.iter().find(|object| object.kind == kind) else { continue };
+            let Some((target, at)) = parse_pointer(value, record_bytes) else { continue };
             // A pointer without a file is to the file of the label, and one with a file to that file only.
-            match (self.name, &file) {
-                (None, Some(file)) => {
-                    self.elsewhere.push(file.clone());
+            match (self.name, &target) {
+                (None, Some(other)) => {
+                    self.elsewhere.push(other.clone());
                     continue;
                 }
                 (Some(_), None) => continue,
-                (Some(name), Some(file)) if !file.eq_ignore_ascii_case(name) => continue,
+                (Some(name), Some(other)) if !other.eq_ignore_ascii_case(name) => continue,
                 _ => {}
             }
             // Images need samples and tables need rows, so that an object is one of both at most.
@@ -85,8 +86,8 @@ impl LabelContents<'_> {
             }
         }
         // Objects with a `RECORD_TYPE` are files, which have pointers of their own.
-        for object in place.objects.iter().filter(|object| object.find("RECORD_TYPE").is_some()) {
-            self.add_objects(object, record);
+        for object in file.objects.iter().filter(|object| object.find("RECORD_TYPE").is_some()) {
+            self.add_pointed_objects(object, record_bytes);
         }
     }
 }
