@@ -174,7 +174,7 @@ fn read_part(file: &[u8], marks: Marks, part: Part) -> (Found, io::Result<Reache
 fn read_joined(file: &[u8], marks: Marks, division: &Division) -> (Found, Option<ErrorKind>) {
     let mut join = Join::new(division);
     let mut all = Vec::new();
-    let mut step = join.first();
+    let mut step = join.first_step();
     loop {
         let part = match step {
             Step::Done => return (all, None),
@@ -184,7 +184,7 @@ fn read_joined(file: &[u8], marks: Marks, division: &Division) -> (Found, Option
         let (found, reached) = read_part(file, marks, part);
         all.extend(found);
         match reached {
-            Ok(reached) => step = join.follow(reached),
+            Ok(reached) => step = join.next_step(reached),
             Err(error) => return (all, Some(error.kind())),
         }
     }

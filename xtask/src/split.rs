@@ -99,7 +99,7 @@ fn check(drawn: &Drawn, name: &str, chance: &mut Chance, all: &mut Counts) -> Re
 fn compare_joined(drawn: &Drawn, marks: Marks, division: &Division) -> Result<u64, String> {
     let mut void = division.parts().iter().flatten().count() as u64;
     let mut join = Join::new(division);
-    let (mut step, mut next) = (join.first(), 0);
+    let (mut step, mut next) = (join.first_step(), 0);
     loop {
         let part = match step {
             Step::Done => break,
@@ -109,7 +109,7 @@ fn compare_joined(drawn: &Drawn, marks: Marks, division: &Division) -> Result<u6
             }
             Step::Read(part) => part,
         };
-        step = join.follow(read(drawn, marks, part, &mut next)?);
+        step = join.next_step(read(drawn, marks, part, &mut next)?);
     }
     drawn.is_all(next)?;
     Ok(void)

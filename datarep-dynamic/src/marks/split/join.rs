@@ -18,9 +18,9 @@ pub struct Join {
 /// Which records follow.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Step {
-    /// Those of the part with this number. [`Join::follow`] is asked next, with where its reader has stopped.
+    /// Those of the part with this number. [`Join::next_step`] is asked next, with where its reader has stopped.
     Keep(usize),
-    /// Those of this part of the file, which are to be read now. [`Join::follow`] is asked next, with where that reader has stopped.
+    /// Those of this part of the file, which are to be read now. [`Join::next_step`] is asked next, with where that reader has stopped.
     Read(Part),
     /// None.
     Done,
@@ -32,15 +32,15 @@ impl Join {
         Join { parts: division.parts(), length: division.length, next: 0 }
     }
 
-    /// The records at the beginning of the file.
-    pub fn first(&mut self) -> Step {
+    /// Says which records are those at the beginning of the file.
+    pub fn first_step(&mut self) -> Step {
         self.next = 1;
         // Only a file without bytes has no first part.
         if self.parts.first().is_some_and(Option::is_some) { Step::Keep(0) } else { Step::Done }
     }
 
-    /// The records behind those before, whose reader has stopped there.
-    pub fn follow(&mut self, reached: Reached) -> Step {
+    /// Says which records follow those of the step before, whose reader has stopped at `reached`.
+    pub fn next_step(&mut self, reached: Reached) -> Step {
         // The reader has come to the end of the file, whatever parts were claimed behind.
         let Reached::Border(border) = reached else { return Step::Done };
         while let Some(part) = self.parts.get(self.next) {
