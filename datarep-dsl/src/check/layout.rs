@@ -3,7 +3,6 @@
 //! Afterwards every bit of the word belongs to one field, and the word has whole bytes or lies in a container.
 
 use super::context::{Context, TextPlace, list_words, quote_words};
-use super::order::list_containers;
 use crate::ast::{FloatClause, FloatItem, FloatLayout, LongField, PictureField, Spanned};
 use crate::diagnostic::{Diagnostic, Slug};
 use crate::model::BitRange;
@@ -175,7 +174,7 @@ impl Context<'_> {
     pub(super) fn lay_out(&mut self, unit: usize, float: &FloatItem) -> Option<PlacedFields> {
         let before = self.faults.len();
         let layout = match &float.layout {
-            FloatLayout::Picture(fields) => self.layout_picture(unit, float, fields),
+            FloatLayout::Picture(fields) => self.lay_out_picture(unit, float, fields),
             FloatLayout::Long { bits, numbering, fields } => {
                 let long = LongForm { bits: bits.as_ref(), numbering: numbering.as_ref(), fields };
                 self.long_form(unit, float, &long)
@@ -196,50 +195,16 @@ impl Context<'_> {
         // A width with other faults may not be the one that is meant.
         if self.faults.len() == before {
             let place = TextPlace { unit, span };
-            let ordered = float.clauses.iter().any(|clause| matches!(clause, FloatClause::Order(_)));
+            let has_order = float.clauses.iter().any(|clause| matches!(clause, FloatClause::Order(_)));
             let unused = matches!(float.layout, FloatLayout::Picture(_)).then_some("_");
-            self.whole_bytes(place, &float.name.value, unused, layout.bits, ordered);
+            if !has_order {
+                self.check_whole_bytes(place, &float.name.value, unused, layout.bits);
+            }
         }
         (self.faults.len() == before).then_some(layout)
     }
 
-    /// Reports a width that is not a whole number of bytes, unless an order says how the word lies in them. `unused` is
-    /// the letter for bits that mean nothing, where there is one.
-    pub(super) fn whole_bytes(
-        &mut self,
-        place: TextPlace,
-        name: &str,
-        unused: Option<&str>,
-        bits: u32,
-        ordered: bool,
-    ) -> bool {
-        // If the order does not fit, that is reported at the order.
-        if bits.is_multiple_of(8) || ordered {
-            return true;
-        }
-        let title = format!("format `{name}` is not a whole number of bytes wide");
-        let missing = bits.next_multiple_of(8) - bits;
-        let fault = Diagnostic::new(Slug::OddWidth, title, place.span, format!("{bits} bits"))
-            .note(format!("{} bytes have {} bits", bits.div_ceil(8), bits.next_multiple_of(8)))
-            .help(match (missing, bits % 8) {
-                (1, _) => "add the missing bit".to_owned(),
-                (_, 1) if bits > 8 => format!("remove a bit, or add the missing {missing}"),
-                _ => match unused {
-                    Some(letter) => format!(
-                        "add the missing {missing} bits, as `{letter}{missing}` at their place if they mean nothing"
-                    ),
-                    None => format!("add the missing {missing} bits"),
-                },
-            })
-            .help(format!(
-                "for words that do not fill bytes, say how they lie in them, such as `order {};`",
-                list_containers(bits)[0]
-            ));
-        self.report(place.unit, fault);
-        false
-    }
-
-    fn layout_picture(
+    fn lay_out_picture(
         &mut self,
         unit: usize,
         float: &FloatItem,

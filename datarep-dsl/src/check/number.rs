@@ -179,8 +179,8 @@ impl Context<'_> {
         let (kind, bits) = self.built_in(unit, &item.call, &item.clauses)?;
         let place = TextPlace { unit, span: item.call.span };
         // An order may say where bits that fill no bytes lie. If it does not fit, `own_order` reports that.
-        let ordered = item.clauses.iter().any(|clause| matches!(clause, FamilyClause::Order(_)));
-        if !self.whole_bytes(place, name, None, bits, ordered) {
+        let has_order = item.clauses.iter().any(|clause| matches!(clause, FamilyClause::Order(_)));
+        if !has_order && !self.check_whole_bytes(place, name, None, bits) {
             return None;
         }
         let (order, packed) = self.own_order(order, name, bits)?;

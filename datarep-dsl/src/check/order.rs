@@ -32,6 +32,40 @@ pub(super) enum Arrangement {
 }
 
 impl Context<'_> {
+    /// Checks that a word without an order of its own has whole bytes, and reports it otherwise. If it has an order, the
+    /// order says how the word lies in bytes. `unused` is the letter for bits that mean nothing, where there is one.
+    pub(super) fn check_whole_bytes(
+        &mut self,
+        place: TextPlace,
+        name: &str,
+        unused: Option<&str>,
+        bits: u32,
+    ) -> bool {
+        if bits.is_multiple_of(8) {
+            return true;
+        }
+        let title = format!("format `{name}` is not a whole number of bytes wide");
+        let missing = bits.next_multiple_of(8) - bits;
+        let fault = Diagnostic::new(Slug::OddWidth, title, place.span, format!("{bits} bits"))
+            .note(format!("{} bytes have {} bits", bits.div_ceil(8), bits.next_multiple_of(8)))
+            .help(match (missing, bits % 8) {
+                (1, _) => "add the missing bit".to_owned(),
+                (_, 1) if bits > 8 => format!("remove a bit, or add the missing {missing}"),
+                _ => match unused {
+                    Some(letter) => format!(
+                        "add the missing {missing} bits, as `{letter}{missing}` at their place if they mean nothing"
+                    ),
+                    None => format!("add the missing {missing} bits"),
+                },
+            })
+            .help(format!(
+                "for words that do not fill bytes, say how they lie in them, such as `order {};`",
+                list_containers(bits)[0]
+            ));
+        self.report(place.unit, fault);
+        false
+    }
+
     /// Resolves the words of `order`.
     pub(super) fn resolve_order(&mut self, unit: usize, order: &OrderExpr) -> Option<Arranged> {
         let place = TextPlace { unit, span: order.span };

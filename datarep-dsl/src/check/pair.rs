@@ -79,8 +79,8 @@ impl Context<'_> {
             return None;
         }
         let place = TextPlace { unit, span: pair.span };
-        let ordered = item.clauses.iter().any(|clause| matches!(clause, FloatClause::Order(_)));
-        if !self.whole_bytes(place, name, None, 2 * bits, ordered) {
+        let has_order = item.clauses.iter().any(|clause| matches!(clause, FloatClause::Order(_)));
+        if !has_order && !self.check_whole_bytes(place, name, None, 2 * bits) {
             return None;
         }
         let (order, packed) = self.own_order(order, name, 2 * bits)?;

@@ -60,7 +60,7 @@ impl AstBuilder<'_> {
                     cases.get_or_insert_with(Vec::new).push(self.build_case(part)?);
                 }
                 Rule::alternative_field => field = Some(self.build_alternative_field(part)?),
-                Rule::word => field = self.build_named_record(&part),
+                Rule::word => field = self.build_alternative_word(&part),
                 _ => {}
             }
         }
@@ -97,8 +97,8 @@ impl AstBuilder<'_> {
         Some(self.finish_field(name, stored, parts, span))
     }
 
-    /// A record whose name is that of the alternative, or nothing.
-    fn build_named_record(&mut self, pair: &Pair<'_, Rule>) -> Option<FieldItem> {
+    /// Builds the field of an alternative that is a word alone: the record of this name. `_` is no record and gives `None`.
+    fn build_alternative_word(&mut self, pair: &Pair<'_, Rule>) -> Option<FieldItem> {
         let name = self.build_word(pair);
         // `_ ` alone stands for nothing: the record has no bytes in this case.
         if name.value == "_" {
