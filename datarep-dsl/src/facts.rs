@@ -82,11 +82,28 @@ impl Doc {
     }
 }
 
-/// Radix, exponent, significand and special values of a format of real numbers.
-pub fn describe_real(kind: &FormatKind) -> Option<[String; 4]> {
+/// The parts of a format of real numbers, in words.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RealParts {
+    /// The radix: `2`.
+    pub radix: String,
+    /// The exponent's bits and code: `8, bias 127`.
+    pub exponent: String,
+    /// The significand: `23 + hidden`.
+    pub significand: String,
+    /// What it has beside numbers: `subnormal, infinity, NaN`.
+    pub specials: String,
+}
+
+/// Describes the parts of a format of real numbers; `None` for a format of another kind.
+pub fn describe_real_parts(kind: &FormatKind) -> Option<RealParts> {
     let of = |float: &Float, what: &str| {
-        let significand = format!("{what}{}", describe_significand(float));
-        Some([float.radix.to_string(), describe_exponent(float), significand, list_specials(float)])
+        Some(RealParts {
+            radix: float.radix.to_string(),
+            exponent: describe_exponent(float),
+            significand: format!("{what}{}", describe_significand(float)),
+            specials: list_specials(float),
+        })
     };
     match kind {
         FormatKind::Float(float) => of(float, ""),
@@ -95,16 +112,18 @@ pub fn describe_real(kind: &FormatKind) -> Option<[String; 4]> {
             let code = match format.code {
                 SignificandCode::Declets => "in declets",
                 SignificandCode::Binary => "in binary",
-                SignificandCode::Fields(fields) => return Some(of_digits(fields)),
+                SignificandCode::Fields(fields) => return Some(describe_digit_fields(fields)),
             };
             let exponent = format!("{}, bias {}", format.exponent_bits() + 2, format.bias());
             let significand = format!("{} digits {code}", format.digits());
-            Some(["10".to_owned(), exponent, significand, "subnormal, infinity, NaN".to_owned()])
+            let specials = "subnormal, infinity, NaN".to_owned();
+            Some(RealParts { radix: "10".to_owned(), exponent, significand, specials })
         }
         FormatKind::Posit(format) => {
             let significand = format!("up to {} + hidden, word in two's complement", format.precision() - 1);
             let exponent = format!("{} and a regime", format.exponent_bits);
-            Some(["2".to_owned(), exponent, significand, "NaN".to_owned()])
+            let specials = "NaN".to_owned();
+            Some(RealParts { radix: "2".to_owned(), exponent, significand, specials })
         }
         FormatKind::Integer(_)
         | FormatKind::Decimal(_)
@@ -113,8 +132,8 @@ pub fn describe_real(kind: &FormatKind) -> Option<[String; 4]> {
     }
 }
 
-/// The same facts as [`describe_real`], for a float with digits in fields.
-fn of_digits(fields: DigitFields) -> [String; 4] {
+/// As [`describe_real_parts`], for a float with digits in fields.
+fn describe_digit_fields(fields: DigitFields) -> RealParts {
     let code = match fields.code {
         DigitExponent::Binary => "",
         DigitExponent::Twos => ", two's complement",
@@ -133,9 +152,12 @@ fn of_digits(fields: DigitFields) -> [String; 4] {
         DigitSign::Nine(_) => ", sign nine",
         DigitSign::TwosTop(_) => ", highest bits in two's complement",
     };
-    let radix = if fields.tens == 1 { "10" } else { "100" };
-    let exponent = format!("{}{bias}{code}", fields.exponent.width());
-    [radix.to_owned(), exponent, format!("{digits}{sign}"), "reserved".to_owned()]
+    RealParts {
+        radix: if fields.tens == 1 { "10" } else { "100" }.to_owned(),
+        exponent: format!("{}{bias}{code}", fields.exponent.width()),
+        significand: format!("{digits}{sign}"),
+        specials: "reserved".to_owned(),
+    }
 }
 
 /// The exponent of a float: `8, bias 127`.

@@ -2,7 +2,7 @@
 
 mod picture;
 
-use crate::facts::{self, Doc};
+use crate::facts::{self, Doc, RealParts};
 use crate::limits::Limits;
 use crate::model::{ByteOrder, Format, TestLine};
 use crate::print;
@@ -42,8 +42,8 @@ impl Sheet<'_> {
         let Sheet { format, order, .. } = *self;
         let doc = Doc::parse(&format.doc);
         let mut facts = Vec::new();
-        match facts::describe_real(&format.kind) {
-            Some([radix, exponent, significand, _]) => {
+        match facts::describe_real_parts(&format.kind) {
+            Some(RealParts { radix, exponent, significand, .. }) => {
                 facts.push((
                     "Float",
                     format!("radix {radix}, exponent {exponent}; significand {significand}"),

@@ -131,9 +131,7 @@ fn floats(page: &mut String, library: &Library) {
         ],
     );
     for (family, entry) in entries(library) {
-        let Some([radix, exponent, significand, specials]) = facts::describe_real(&entry.format.kind) else {
-            continue;
-        };
+        let Some(real) = facts::describe_real_parts(&entry.format.kind) else { continue };
         let limits = Limits::from_format(&entry.format);
         let show = |text: fn(&Limits) -> String| limits.as_ref().map_or_else(String::new, text);
         row(
@@ -142,12 +140,12 @@ fn floats(page: &mut String, library: &Library) {
                 link_format(family, &entry.format.name),
                 link_family(family),
                 entry.format.bits.to_string(),
-                radix,
-                exponent,
-                significand,
+                real.radix,
+                real.exponent,
+                real.significand,
                 show(|limits| limits.largest.clone()),
                 show(|limits| limits.smallest.clone().unwrap_or_default()),
-                specials,
+                real.specials,
                 link_sources(&entry.doc.source),
                 entry.doc.confidence.clone(),
             ],
