@@ -62,6 +62,15 @@ enum Between {
     End,
 }
 
+/// A byte of a file, and the record that has it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct FilePlace {
+    /// The number of the record in the file.
+    pub(crate) record: u64,
+    /// The place of the byte in the file.
+    pub(crate) byte: u64,
+}
+
 impl Block {
     /// The records.
     pub(crate) fn rows<'b>(&'b self, record: &'b Record) -> Result<Rows<'b>, Error> {
@@ -79,12 +88,12 @@ impl Block {
         begins.chain([self.bytes.len()]).collect()
     }
 
-    /// The number in the file of a record of the block, and the place in the file of a byte of it.
-    pub(crate) fn place(&self, record: usize, byte: usize) -> (u64, u64) {
+    /// Finds where a byte of the block is in the file. `record` is the record of the block that has the byte.
+    pub(crate) fn locate_byte(&self, record: usize, byte: usize) -> FilePlace {
         // The last piece that begins at the byte or before it has the byte.
         let behind = self.pieces.partition_point(|(begin, _)| *begin <= byte);
         let (begin, at) = self.pieces.get(behind.saturating_sub(1)).copied().unwrap_or_default();
-        (self.first + record as u64, at + (byte - begin) as u64)
+        FilePlace { record: self.first + record as u64, byte: at + (byte - begin) as u64 }
     }
 
     /// The records of the block that are kept, as bytes with the ends of the records.
@@ -192,7 +201,7 @@ impl<R: Read> Blocks<R> {
                 let found = self.record.whole_rows(&block.bytes, self.rows);
                 let found = found.map(|(rows, end)| (rows.len(), rows.bytes(), end));
                 found.map_err(|error| {
-                    ReadError::from_record(&self.name, &error, |record, byte| block.place(record, byte))
+                    ReadError::from_record(&self.name, &error, |record, byte| block.locate_byte(record, byte))
                 })?
             } else {
                 // A record that takes the rest ends where the file does.
@@ -214,7 +223,7 @@ impl<R: Read> Blocks<R> {
                     Some(end) => {
                         let error = Error::from(end);
                         Err(ReadError::from_record(&self.name, &error, |record, byte| {
-                            block.place(record, byte)
+                            block.locate_byte(record, byte)
                         }))
                     }
                     None => Ok(None),
@@ -297,7 +306,7 @@ impl<R: Read> Blocks<R> {
             Err(error) => error,
         };
         let fault = ReadError::from_record(&self.name, &error, |record, byte| {
-            block.place(count + record, begin + byte)
+            block.locate_byte(count + record, begin + byte)
         });
         // Errors of fields say that a record does not fit between its marks, or cannot be divided into fields.
         if !self.passes_over || fault.field().is_none() {

@@ -8,6 +8,8 @@ use datarep::error::ErrorKind;
 use datarep_dynamic::Error;
 use datarep_dynamic::record::RecordError;
 
+use crate::blocks::FilePlace;
+
 /// Why the records of a file cannot be read.
 ///
 /// It is the source of the [`ArrowError::ExternalError`] that a [`Reader`](crate::Reader) returns.
@@ -21,21 +23,22 @@ pub struct ReadError {
 }
 
 impl ReadError {
-    /// The error of a block of records. `shift` changes the number and the byte of a record of the block to those of the
-    /// file.
+    /// The error of a block of records. `locate` says where a byte of a record of the block is in the file.
     pub(crate) fn from_record(
         file: &str,
         error: &Error,
-        shift: impl FnOnce(usize, usize) -> (u64, u64),
+        locate: impl FnOnce(usize, usize) -> FilePlace,
     ) -> ReadError {
         let mut error = error.clone();
         let record = match &mut error {
             // The error counts from the beginning of the block, and a person looks in the file.
             Error::Record(error) => error.place_mut().map(|(record, offset)| {
-                let (number, at) = shift(*record, *offset);
-                (*record, *offset) =
-                    (number.try_into().unwrap_or(usize::MAX), at.try_into().unwrap_or(usize::MAX));
-                number
+                let place = locate(*record, *offset);
+                (*record, *offset) = (
+                    place.record.try_into().unwrap_or(usize::MAX),
+                    place.byte.try_into().unwrap_or(usize::MAX),
+                );
+                place.record
             }),
             _ => None,
         };

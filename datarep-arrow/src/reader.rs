@@ -8,7 +8,7 @@ use arrow_schema::{ArrowError, SchemaRef};
 use datarep_dynamic::record::{BadItem, Losses, RecordError, Rows, TolerantValues, Values};
 use datarep_dynamic::{Error, Record};
 
-use crate::blocks::{Block, Blocks};
+use crate::blocks::{Block, Blocks, FilePlace};
 use crate::column::ColumnValues;
 use crate::counts::ReadCounts;
 use crate::error::ReadError;
@@ -74,8 +74,9 @@ impl<R: Read> Reader<R> {
     fn read_block(&mut self, block: &Block) -> Result<RecordBatch, ArrowError> {
         let Reader { table, blocks, on_bad, counts, .. } = self;
         let record = table.record();
-        let fault =
-            |error: &Error| ReadError::from_record(blocks.name(), error, |row, byte| block.place(row, byte));
+        let fault = |error: &Error| {
+            ReadError::from_record(blocks.name(), error, |row, byte| block.locate_byte(row, byte))
+        };
         let rows = block.rows(record).map_err(|error| fault(&error))?;
         let chosen = table.fields();
         let fields = read_fields(&rows, chosen, *on_bad).map_err(|error| fault(&error))?;
@@ -139,7 +140,7 @@ fn describe_first(fields: &[FieldValues], rows: &Rows<'_>, block: &Block, file: 
     let items = fields.iter().flat_map(|one| one.bad.iter().map(|item| (one.field, item)));
     // By the place in the file, as fields are read one after the other.
     let (field, item) = items.min_by_key(|(_, item)| (item.record, item.offset))?;
-    let (number, at) = block.place(item.record, item.offset);
+    let FilePlace { record: number, byte: at } = block.locate_byte(item.record, item.offset);
     let path = rows.record().fields()[field].path();
     Some(format!("{file}: record {number}: `{path}` at byte {at}: {} ({})", item.event.word(), item.value))
 }
