@@ -68,7 +68,7 @@ impl Read for Slow<'_> {
 #[test]
 fn binary_numbers_have_the_digits_of_their_pictures() {
     let long = record(
-        "record long { a: binary_decimal(128, 10, 28); b: binary_decimal(128, 0, 37); c: binary_decimal(72, 0, 19, unsigned);
+        "record long { a: binary_decimal(128, 10, 28) as decimal; b: binary_decimal(128, 0, 37); c: binary_decimal(72, 0, 19, unsigned);
          d: binary_decimal(32, 2, 7); e: i128; }",
         "long",
     );

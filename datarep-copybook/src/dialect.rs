@@ -36,6 +36,12 @@ const DIGITS: u64 = 38;
 /// Digits of the widest binary number whose bytes most compilers agree on.
 const AGREED_DIGITS: u64 = 18;
 
+/// The most digits of the language's decimals.
+const EXACT_DIGITS: u64 = 28;
+
+/// What makes a long binary number an exact decimal. A word with more digits is an error.
+const EXACT: &str = " as decimal { on read { overflow => error } }";
+
 /// The most bytes of an integer.
 const WIDEST: u64 = 16;
 
@@ -343,7 +349,13 @@ impl CobolDialect {
         let little = if is_little && bytes > 1 { " little" } else { "" };
         let stored =
             StoredField::new(format!("binary_decimal({bits}, {scale}{most}{unsigned}){little}"), bytes);
-        Ok(if scale == 0 { stored.whole() } else { stored })
+        let is_exact = is_wide && scale > 0 && digits <= EXACT_DIGITS && scale.unsigned_abs() <= EXACT_DIGITS;
+        Ok(match scale {
+            0 => stored.whole(),
+            // A word of so many bits may have more digits than the picture, and than a decimal of the language.
+            _ if is_exact => StoredField { clauses: EXACT, ..stored },
+            _ => stored,
+        })
     }
 
     /// A number without a sign that has the bytes of a text.

@@ -37,7 +37,8 @@ pub(super) fn describe_other(text: &str) -> Option<&'static str> {
     if keywords::is_of_language(word) || text.trim_start().starts_with("//") {
         return Some("is a text of datarep, which needs no import");
     }
-    Some("has no line with a level number")
+    // An empty file may have been meant to be a copybook.
+    (!word.is_empty()).then_some("has no line with a level number")
 }
 
 #[cfg(test)]
@@ -54,6 +55,7 @@ mod tests {
             ("<xml/>", Some("XML")),
             ("a\u{0}b", Some("bytes of no text")),
             ("hello", Some("no line with a level number")),
+            (" \n", None),
             ("       01  A PIC X.", None),
             ("000100 01  A PIC X.", None),
             ("       COPY OTHER.", None),

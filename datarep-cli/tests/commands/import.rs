@@ -193,7 +193,7 @@ fn binary_numbers_with_a_point_are_decimals() {
             "binary_decimal(16, 1) little",
             "binary_decimal(16, -3, 4)",
             "binary_decimal(64, 10, 10)",
-            "binary_decimal(128, 5, 25)",
+            "binary_decimal(128, 5, 25) as decimal { on read { overflow => error } }",
             "16 bytes",
         ]
     );

@@ -83,7 +83,7 @@ pub(super) fn default_native(kind: &FormatKind, bits: u32) -> Native {
 fn decimal_native(decimal: Decimal) -> Native {
     // A negative scale is no number of places. Such numbers are large, and become `f64`.
     let places = u32::try_from(decimal.scale).ok();
-    match decimal.usual_digits() {
+    match decimal.digits {
         ..=DECIMAL_DIGITS if places.is_some_and(|places| places <= DECIMAL_DIGITS) => Native::Decimal,
         _ => Native::F64,
     }
