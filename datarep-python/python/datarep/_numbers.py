@@ -42,6 +42,9 @@ class Rules(TypedDict, total=False):
     on_noncanonical: Literal["error", "keep"] | None
 
 
+#: The offset and the threads of a call that does not say them.
+_NONE, _ONE = 0, 1
+
 #: The keywords of the calls that are no rules.
 _OF_READ = ("dtype", "count", "offset", "out", "order", "shape", "loss", "threads", "unscaled")
 _OF_WRITE = ("out", "order", "loss", "threads", "unscaled")
@@ -85,12 +88,12 @@ def read(
     *,
     dtype: Any = None,
     count: Any = -1,
-    offset: Any = 0,
+    offset: Any = _NONE,
     out: Any = None,
     order: Any = None,
     shape: Any = None,
     loss: Any = False,
-    threads: Any = 1,
+    threads: Any = _ONE,
     unscaled: bool = False,
     **rules: Any,
 ) -> Any:
@@ -187,9 +190,13 @@ def read(
                 refuse_integers(format, kind, scale)
         tells = True if loss is False or loss is None else loss
         items = None if count == -1 and type(count) is int else count
-        made = _datarep.read(
-            source, format, dtype=dtype, count=items, offset=offset, out=out, order=order, shape=shape, loss=tells, threads=threads, **rules
-        )
+        if items is None is out is order is shape and offset is _NONE and threads is _ONE and not rules:
+            # The most frequent call. Each further argument takes as long as to convert several numbers.
+            made = _datarep.read(source, format, dtype=dtype, loss=tells)
+        else:
+            made = _datarep.read(
+                source, format, dtype=dtype, count=items, offset=offset, out=out, order=order, shape=shape, loss=tells, threads=threads, **rules
+            )
     except UnknownFormatError as error:
         refuse_order("read", error, format, source=source, is_format=_is_format)
         raise
@@ -250,7 +257,7 @@ def write(
     *,
     order: Any = None,
     loss: Any = False,
-    threads: Any = 1,
+    threads: Any = _ONE,
     unscaled: bool = False,
     **rules: Any,
 ) -> Any:
@@ -330,7 +337,10 @@ def write(
     # Decimals that would be rounded are an error, unless the call asks for the loss.
     tells = digits.dtype != object if loss is False or loss is None else loss
     try:
-        made = _datarep.write(digits, format, out, order=order, loss=tells, threads=threads, **rules)
+        if out is None is order and threads is _ONE and not rules:
+            made = _datarep.write(digits, format, loss=tells)
+        else:
+            made = _datarep.write(digits, format, out, order=order, loss=tells, threads=threads, **rules)
     except ConversionError as error:
         if digits is array or unscaled:
             raise
