@@ -23,7 +23,7 @@ use crate::lifetime;
 use crate::num::int;
 use crate::pointer;
 use crate::representation::{self, Form, Functions};
-use crate::requests::{self, Family};
+use crate::requests::{self, Completion, CompletionCall};
 use crate::routine::{self, Call, Links, Place, Routine, Way};
 use crate::views::{self, GetView};
 
@@ -437,17 +437,17 @@ exported! {
     /// `MPI_Request_get_status_all`
     MPI_Request_get_status_all / PMPI_Request_get_status_all
         (count: c_int, requests: *mut c_void, flag: *mut c_int, statuses: *mut c_void) = library, called => {
-        requests::get_status::all(Family { library, behind: library.behind(called), count, requests, statuses }, flag)
+        requests::get_status::all(CompletionCall { library, behind: library.behind(called), count, requests, statuses }, flag)
     };
     /// `MPI_Request_get_status_any`
     MPI_Request_get_status_any / PMPI_Request_get_status_any
         (count: c_int, requests: *mut c_void, index: *mut c_int, flag: *mut c_int, status: *mut c_void) = library, called => {
-        requests::get_status::any(Family { library, behind: library.behind(called), count, requests, statuses: status }, index, flag)
+        requests::get_status::any(CompletionCall { library, behind: library.behind(called), count, requests, statuses: status }, index, flag)
     };
     /// `MPI_Request_get_status_some`
     MPI_Request_get_status_some / PMPI_Request_get_status_some
         (count: c_int, requests: *mut c_void, outcount: *mut c_int, indices: *mut c_int, statuses: *mut c_void) = library, called => {
-        requests::get_status::some(Family { library, behind: library.behind(called), count, requests, statuses }, outcount, indices)
+        requests::get_status::some(CompletionCall { library, behind: library.behind(called), count, requests, statuses }, outcount, indices)
     };
 }
 
@@ -475,35 +475,35 @@ on_file! {
 on_requests! {
     /// `MPI_Wait`
     MPI_Wait / PMPI_Wait (request: *mut c_void, status: *mut c_void), wait = library, behind => {
-        requests::wait(Family { library, behind, count: 1, requests: request, statuses: status })
+        requests::wait(CompletionCall { library, behind, count: 1, requests: request, statuses: status })
     };
     /// `MPI_Test`
     MPI_Test / PMPI_Test (request: *mut c_void, flag: *mut c_int, status: *mut c_void), test = library, behind => {
-        requests::test(Family { library, behind, count: 1, requests: request, statuses: status }, flag)
+        requests::test(CompletionCall { library, behind, count: 1, requests: request, statuses: status }, flag)
     };
     /// `MPI_Waitall`
     MPI_Waitall / PMPI_Waitall (count: c_int, requests: *mut c_void, statuses: *mut c_void), waitall = library, behind => {
-        requests::wait_all(Family { library, behind, count, requests, statuses })
+        requests::wait_all(CompletionCall { library, behind, count, requests, statuses })
     };
     /// `MPI_Testall`
     MPI_Testall / PMPI_Testall (count: c_int, requests: *mut c_void, flag: *mut c_int, statuses: *mut c_void), testall = library, behind => {
-        requests::test_all(Family { library, behind, count, requests, statuses }, flag)
+        requests::test_all(CompletionCall { library, behind, count, requests, statuses }, flag)
     };
     /// `MPI_Waitany`
     MPI_Waitany / PMPI_Waitany (count: c_int, requests: *mut c_void, index: *mut c_int, status: *mut c_void), waitany = library, behind => {
-        requests::wait_any(Family { library, behind, count, requests, statuses: status }, index)
+        requests::wait_any(CompletionCall { library, behind, count, requests, statuses: status }, index)
     };
     /// `MPI_Testany`
     MPI_Testany / PMPI_Testany (count: c_int, requests: *mut c_void, index: *mut c_int, flag: *mut c_int, status: *mut c_void), testany = library, behind => {
-        requests::test_any(Family { library, behind, count, requests, statuses: status }, index, flag)
+        requests::test_any(CompletionCall { library, behind, count, requests, statuses: status }, index, flag)
     };
     /// `MPI_Waitsome`
     MPI_Waitsome / PMPI_Waitsome (count: c_int, requests: *mut c_void, outcount: *mut c_int, indices: *mut c_int, statuses: *mut c_void), waitsome = library, behind => {
-        requests::some(Family { library, behind, count, requests, statuses }, true, outcount, indices)
+        requests::complete_some(CompletionCall { library, behind, count, requests, statuses }, Completion::Wait, outcount, indices)
     };
     /// `MPI_Testsome`
     MPI_Testsome / PMPI_Testsome (count: c_int, requests: *mut c_void, outcount: *mut c_int, indices: *mut c_int, statuses: *mut c_void), testsome = library, behind => {
-        requests::some(Family { library, behind, count, requests, statuses }, false, outcount, indices)
+        requests::complete_some(CompletionCall { library, behind, count, requests, statuses }, Completion::Test, outcount, indices)
     };
     /// `MPI_Request_get_status`
     MPI_Request_get_status / PMPI_Request_get_status (request: Word, flag: *mut c_int, status: *mut c_void), request_get_status = library, behind => {

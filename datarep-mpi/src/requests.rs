@@ -28,6 +28,15 @@ use crate::prepared::{Prepared, elements, set_elements};
 use crate::representation::native_size;
 use crate::table::Table;
 
+/// How a routine completes requests.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Completion {
+    /// It waits until they are done.
+    Wait,
+    /// It looks whether they are done.
+    Test,
+}
+
 /// A nonblocking collective that has begun.
 pub(crate) struct Pending {
     file: Word,
@@ -52,15 +61,15 @@ impl Pending {
         Pending { file, prepared, datatype, buffer, bytes, real, native: Arc::default() }
     }
 
-    /// Whether the library is done, with its status. `waits`: waits until it is.
+    /// Whether the library is done, with its status.
     pub(crate) fn is_done(
         &mut self,
         library: &'static Library,
-        waits: bool,
+        completion: Completion,
         status: &mut Status,
     ) -> Result<bool, Failure> {
         let request = (&raw mut self.real).cast();
-        if waits {
+        if completion == Completion::Wait {
             // SAFETY: `request` is the place of a request that the library has started, and `status` is a place for a
             // status. The buffer of the request lives in `self`. Tests: `matrix.c::complete`, and `files::layouts::all`
             // under the address sanitizer.
@@ -96,7 +105,7 @@ impl Pending {
     pub(crate) fn abandon(mut self, library: &'static Library) {
         let mut status = Status::EMPTY;
         // The failure of the call matters more than one of this.
-        let _ = self.is_done(library, true, &mut status);
+        let _ = self.is_done(library, Completion::Wait, &mut status);
         self.end_access();
     }
 
@@ -157,14 +166,14 @@ pub(crate) fn keep(library: &'static Library, place: *mut c_void, pending: Pendi
     Ok(())
 }
 
-/// Looks at a request of the program, and completes it if the library is done. `waits`: waits until it is.
+/// Looks at a request of the program, and completes it if the library is done.
 ///
 /// Returns the code with which the library refuses to complete it, or zero. Waiting for such a request would never end.
-fn progress(library: &'static Library, request: Word, waits: bool) -> c_int {
+fn progress(library: &'static Library, request: Word, completion: Completion) -> c_int {
     // The table is not locked, because functions of the program are called. Nobody else may use this request meanwhile.
     let Some(entry) = with(|table| table.remove(&request)) else { return 0 };
     let code = match entry {
-        Entry::Running(pending) => match end_collective(library, pending, waits) {
+        Entry::Running(pending) => match end_collective(library, pending, completion) {
             Ok(code) => code,
             Err(pending) => {
                 with(|table| table.insert(request, Entry::Running(*pending)));
@@ -193,10 +202,10 @@ fn progress(library: &'static Library, request: Word, waits: bool) -> c_int {
 fn end_collective(
     library: &'static Library,
     mut pending: Pending,
-    waits: bool,
+    completion: Completion,
 ) -> Result<c_int, Box<Pending>> {
     let mut status = Status::EMPTY;
-    let result = match pending.is_done(library, waits, &mut status) {
+    let result = match pending.is_done(library, completion, &mut status) {
         Ok(false) => return Err(Box::new(pending)),
         Ok(true) => pending.convert(library, &mut status),
         Err(failure) => Err(failure),
@@ -276,9 +285,9 @@ struct Before {
 }
 
 impl Before {
-    /// Looks at each request. `waits`: waits until it is done. Returns the first code with which one cannot be completed.
-    fn progress(&self, waits: bool) -> c_int {
-        let refused = self.requests.iter().map(|&request| progress(self.library, request, waits));
+    /// Looks at each request, and completes those for which the library is done. Returns the first code with which one cannot be completed.
+    fn progress(&self, completion: Completion) -> c_int {
+        let refused = self.requests.iter().map(|&request| progress(self.library, request, completion));
         refused.fold(0, |first, refused| if first == 0 { refused } else { first })
     }
 
@@ -324,9 +333,9 @@ impl Before {
     }
 }
 
-/// The arguments of a routine of the family.
+/// The arguments of a routine of the Wait and Test family.
 #[derive(Clone, Copy)]
-pub(crate) struct Family {
+pub(crate) struct CompletionCall {
     pub(crate) library: &'static Library,
     /// Where the program's own call goes.
     pub(crate) behind: &'static Functions,
@@ -335,7 +344,7 @@ pub(crate) struct Family {
     pub(crate) statuses: *mut c_void,
 }
 
-impl Family {
+impl CompletionCall {
     /// The requests, or `None` if none of them is one of ours.
     fn before(&self) -> Option<Before> {
         if is_idle() {
@@ -349,11 +358,10 @@ impl Family {
         any.then_some(Before { library: self.library, requests })
     }
 
-    /// The same, with each request looked at. `waits`: waits until all of ours are done. The error is the code with which
-    /// one cannot be completed.
-    fn look_at_requests(&self, waits: bool) -> Result<Option<Before>, c_int> {
+    /// The same, with each request looked at, or waited for. The error is the code with which one cannot be completed.
+    fn look_at_requests(&self, completion: Completion) -> Result<Option<Before>, c_int> {
         let before = self.before();
-        match before.as_ref().map_or(0, |before| before.progress(waits)) {
+        match before.as_ref().map_or(0, |before| before.progress(completion)) {
             0 => Ok(before),
             refused => Err(refused),
         }
@@ -372,8 +380,8 @@ impl Family {
 }
 
 /// `MPI_Wait`.
-pub(crate) fn wait(call: Family) -> c_int {
-    let before = match call.look_at_requests(true) {
+pub(crate) fn wait(call: CompletionCall) -> c_int {
+    let before = match call.look_at_requests(Completion::Wait) {
         Ok(before) => before,
         Err(refused) => return refused,
     };
@@ -384,8 +392,8 @@ pub(crate) fn wait(call: Family) -> c_int {
 }
 
 /// `MPI_Test`.
-pub(crate) fn test(call: Family, flag: *mut c_int) -> c_int {
-    let before = match call.look_at_requests(false) {
+pub(crate) fn test(call: CompletionCall, flag: *mut c_int) -> c_int {
+    let before = match call.look_at_requests(Completion::Test) {
         Ok(before) => before,
         Err(refused) => return refused,
     };
@@ -401,8 +409,8 @@ pub(crate) fn test(call: Family, flag: *mut c_int) -> c_int {
 }
 
 /// `MPI_Waitall`.
-pub(crate) fn wait_all(call: Family) -> c_int {
-    let before = match call.look_at_requests(true) {
+pub(crate) fn wait_all(call: CompletionCall) -> c_int {
+    let before = match call.look_at_requests(Completion::Wait) {
         Ok(before) => before,
         Err(refused) => return refused,
     };
@@ -414,8 +422,8 @@ pub(crate) fn wait_all(call: Family) -> c_int {
 }
 
 /// `MPI_Testall`.
-pub(crate) fn test_all(call: Family, flag: *mut c_int) -> c_int {
-    let before = match call.look_at_requests(false) {
+pub(crate) fn test_all(call: CompletionCall, flag: *mut c_int) -> c_int {
+    let before = match call.look_at_requests(Completion::Test) {
         Ok(before) => before,
         Err(refused) => return refused,
     };
@@ -434,7 +442,7 @@ pub(crate) fn test_all(call: Family, flag: *mut c_int) -> c_int {
 }
 
 /// `MPI_Waitany`.
-pub(crate) fn wait_any(call: Family, which: *mut c_int) -> c_int {
+pub(crate) fn wait_any(call: CompletionCall, which: *mut c_int) -> c_int {
     let functions = &call.library.functions;
     let Some(before) = call.before() else {
         // SAFETY: the arguments are those of the program, for which MPI has the same requirements. Test:
@@ -444,7 +452,7 @@ pub(crate) fn wait_any(call: Family, which: *mut c_int) -> c_int {
         });
     };
     loop {
-        let refused = before.progress(false);
+        let refused = before.progress(Completion::Test);
         if refused != 0 {
             return refused;
         }
@@ -467,8 +475,8 @@ pub(crate) fn wait_any(call: Family, which: *mut c_int) -> c_int {
 }
 
 /// `MPI_Testany`.
-pub(crate) fn test_any(call: Family, which: *mut c_int, flag: *mut c_int) -> c_int {
-    let before = match call.look_at_requests(false) {
+pub(crate) fn test_any(call: CompletionCall, which: *mut c_int, flag: *mut c_int) -> c_int {
+    let before = match call.look_at_requests(Completion::Test) {
         Ok(before) => before,
         Err(refused) => return refused,
     };
@@ -490,16 +498,21 @@ pub(crate) fn test_any(call: Family, which: *mut c_int, flag: *mut c_int) -> c_i
 }
 
 /// `MPI_Waitsome` and `MPI_Testsome`.
-pub(crate) fn some(call: Family, waits: bool, outcount: *mut c_int, indices: *mut c_int) -> c_int {
+pub(crate) fn complete_some(
+    call: CompletionCall,
+    completion: Completion,
+    outcount: *mut c_int,
+    indices: *mut c_int,
+) -> c_int {
     let before = call.before();
     // The library's `MPI_Waitsome` would not notice when one of our requests is done.
-    let function = match (waits, &before) {
-        (true, None) => call.behind.waitsome,
-        (true, Some(_)) => call.library.functions.testsome,
-        (false, _) => call.behind.testsome,
+    let function = match (completion, &before) {
+        (Completion::Wait, None) => call.behind.waitsome,
+        (Completion::Wait, Some(_)) => call.library.functions.testsome,
+        (Completion::Test, _) => call.behind.testsome,
     };
     loop {
-        let refused = before.as_ref().map_or(0, |before| before.progress(false));
+        let refused = before.as_ref().map_or(0, |before| before.progress(Completion::Test));
         if refused != 0 {
             return refused;
         }
@@ -516,7 +529,7 @@ pub(crate) fn some(call: Family, waits: bool, outcount: *mut c_int, indices: *mu
         // SAFETY: the program passes a place for the number. The library fills it in if it succeeds or if requests have
         // failed. Test: `matrix.c::complete`.
         let done = unsafe { outcount.read() };
-        if code != 0 || done != 0 || !waits {
+        if code != 0 || done != 0 || completion == Completion::Test {
             // The number is negative if no request is active.
             let each = (0..usize::try_from(done).unwrap_or(0)).filter_map(|order| {
                 // SAFETY: the library has stored `done` indices, and `order` is less than that. Test:
@@ -538,7 +551,7 @@ pub(crate) fn get_status(
     flag: *mut c_int,
     status: *mut c_void,
 ) -> c_int {
-    let refused = if is_idle() { 0 } else { progress(library, library.abi.key(request), false) };
+    let refused = if is_idle() { 0 } else { progress(library, library.abi.key(request), Completion::Test) };
     if refused != 0 {
         return refused;
     }
@@ -549,8 +562,8 @@ pub(crate) fn get_status(
 
 /// `MPI_Request_free`. Waits for the request, because its data lies in a buffer of ours.
 pub(crate) fn free(library: &'static Library, behind: &'static Functions, place: *mut c_void) -> c_int {
-    let call = Family { library, behind, count: 1, requests: place, statuses: std::ptr::null_mut() };
-    let before = match call.look_at_requests(true) {
+    let call = CompletionCall { library, behind, count: 1, requests: place, statuses: std::ptr::null_mut() };
+    let before = match call.look_at_requests(Completion::Wait) {
         Ok(before) => before,
         Err(refused) => return refused,
     };

@@ -12,7 +12,7 @@ use super::handle::is_running;
 use super::opening::Opening;
 use crate::abi;
 use crate::failure::Failure;
-use crate::requests::Pending;
+use crate::requests::{Completion, Pending};
 use crate::values::Owned;
 
 /// A nonblocking access, which owns the buffer until it is done: see [`datarep::file::Request`].
@@ -63,14 +63,14 @@ impl<B> Running<B> {
     /// Waits until the library is done. Returns how many items were moved.
     fn wait_for_items(&mut self) -> Result<i64, Failure> {
         let (library, mut status) = (self.counted.0.handle.library, abi::Status::EMPTY);
-        self.pending.is_done(library, true, &mut status)?;
+        self.pending.is_done(library, Completion::Wait, &mut status)?;
         self.pending.convert(library, &mut status)
     }
 
     /// Returns how many items were moved, or `None` if the library is not done.
     fn test_for_items(&mut self) -> Option<Result<i64, Failure>> {
         let (library, mut status) = (self.counted.0.handle.library, abi::Status::EMPTY);
-        match self.pending.is_done(library, false, &mut status) {
+        match self.pending.is_done(library, Completion::Test, &mut status) {
             Ok(false) => None,
             Ok(true) => Some(self.pending.convert(library, &mut status)),
             Err(failure) => Some(Err(failure)),

@@ -4,11 +4,11 @@
 
 use std::ffi::{c_int, c_void};
 
-use super::{Family, is_idle, numbers, progress};
+use super::{Completion, CompletionCall, is_idle, numbers, progress};
 use crate::abi::{Status, Word};
 use crate::guard;
 
-impl Family {
+impl CompletionCall {
     fn len(&self) -> usize {
         usize::try_from(self.count).unwrap_or(0)
     }
@@ -34,7 +34,8 @@ impl Family {
         if is_idle() {
             return 0;
         }
-        let look = |index| progress(self.library, self.library.abi.key(self.request(index)), false);
+        let look =
+            |index| progress(self.library, self.library.abi.key(self.request(index)), Completion::Test);
         (0..self.len()).map(look).fold(0, |first, refused| if first == 0 { refused } else { first })
     }
 
@@ -75,7 +76,7 @@ fn number(index: usize) -> c_int {
 }
 
 /// `MPI_Request_get_status_all`.
-pub(crate) fn all(call: Family, flag: *mut c_int) -> c_int {
+pub(crate) fn all(call: CompletionCall, flag: *mut c_int) -> c_int {
     let refused = call.progress_ours();
     if refused != 0 {
         return refused;
@@ -100,7 +101,7 @@ pub(crate) fn all(call: Family, flag: *mut c_int) -> c_int {
 }
 
 /// `MPI_Request_get_status_any`.
-pub(crate) fn any(call: Family, which: *mut c_int, flag: *mut c_int) -> c_int {
+pub(crate) fn any(call: CompletionCall, which: *mut c_int, flag: *mut c_int) -> c_int {
     let refused = call.progress_ours();
     if refused != 0 {
         return refused;
@@ -138,7 +139,7 @@ pub(crate) fn any(call: Family, which: *mut c_int, flag: *mut c_int) -> c_int {
 }
 
 /// Stores the status of the null request.
-fn store_null_status(call: &Family) -> c_int {
+fn store_null_status(call: &CompletionCall) -> c_int {
     let (mut own, mut flag) = (Status::EMPTY, 0);
     let status: *mut c_void = call.status(0).unwrap_or_else(|| own.place());
     let null = call.library.abi.request_null;
@@ -154,7 +155,7 @@ fn store_null_status(call: &Family) -> c_int {
 }
 
 /// `MPI_Request_get_status_some`.
-pub(crate) fn some(call: Family, outcount: *mut c_int, indices: *mut c_int) -> c_int {
+pub(crate) fn some(call: CompletionCall, outcount: *mut c_int, indices: *mut c_int) -> c_int {
     let refused = call.progress_ours();
     if refused != 0 {
         return refused;
