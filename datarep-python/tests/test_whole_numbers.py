@@ -1,6 +1,5 @@
 """Whole numbers and decimals with a point: in Python, a number means its value."""
 
-import time
 from decimal import Decimal
 
 import numpy as np
@@ -136,12 +135,17 @@ def test_formats_of_texts_and_fields():
         datarep.write([3], record.fields[0].format)
 
 
-def test_large_arrays_are_multiplied_together():
-    """Not item by item: objects of Python take more than ten times as long as the numbers of NumPy."""
+def test_arrays_are_multiplied_together(monkeypatch):
+    """Integers whose digits fit in 64 bits do not become objects of Python, item by item, as decimals do."""
+
+    def refuse(array):
+        raise AssertionError("item by item")
+
+    monkeypatch.setattr("datarep._decimals.make_raw", refuse)
+    monkeypatch.setattr("datarep._decimals.make_texts", refuse)
     values = np.arange(200_000) % 99_999
-    start = time.perf_counter()
-    data = datarep.write(values, PACKED)
-    together = time.perf_counter() - start
-    start = time.perf_counter()
-    assert datarep.write(values.astype(object), PACKED) == data
-    assert together < (time.perf_counter() - start) / 2
+    assert datarep.write(values, PACKED) == datarep.write(values * 100, "packed_decimal(7, 0)")
+    assert datarep.write([10**16], "packed_decimal(31, 2)") == datarep.write([10**18], "packed_decimal(31, 0)")
+    for one, name in (([Decimal(3)], PACKED), (np.array([2**63 - 1]), "packed_decimal(31, 2)")):
+        with pytest.raises(AssertionError, match="item by item"):
+            datarep.write(one, name)
