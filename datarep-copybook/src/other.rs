@@ -8,9 +8,6 @@ pub(super) const EXPECTED: &str =
 
 /// What a text is that is no copybook: "a text of datarep"; `None` if it may be one.
 pub(super) fn describe_other(text: &str) -> Option<&'static str> {
-    if text.chars().any(|letter| letter.is_control() && !"\t\n\r\u{c}\u{1a}".contains(letter)) {
-        return Some("has bytes of no text");
-    }
     // The numbers of lines, and marks for comments, stand before the words of COBOL.
     let is_number = |word: &&str| word.bytes().all(|byte| byte.is_ascii_digit());
     let is_level = |word: &&str| is_number(word) && word.len() <= 2;
@@ -25,6 +22,9 @@ pub(super) fn describe_other(text: &str) -> Option<&'static str> {
     });
     if has_items {
         return None;
+    }
+    if text.chars().any(|letter| letter.is_control() && !"\t\n\r\u{c}\u{1a}".contains(letter)) {
+        return Some("has bytes of no text");
     }
     match text.trim_start().chars().next() {
         Some('{' | '[') => return Some("is JSON"),
