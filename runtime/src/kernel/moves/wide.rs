@@ -63,12 +63,12 @@ pub(super) fn compile(
         .collect();
     // As many moves by words. If the steps are no fewer, words are faster, as they need no permutation.
     let units: usize = all.iter().map(|one| one.bytes.div_ceil(one.unit.max(8))).sum();
-    let steps = steps(&all);
+    let steps = plan_steps(&all);
     (if steps.len() < units { steps } else { Vec::new() }, times)
 }
 
 /// Puts the moves in as few steps as their order allows.
-fn steps(moves: &[Move]) -> Vec<VectorStep> {
+fn plan_steps(moves: &[Move]) -> Vec<VectorStep> {
     let units = moves.iter().flat_map(|one| {
         let each = (0..count(one.bytes)).step_by(one.unit);
         each.map(|within| ReversedUnit {
