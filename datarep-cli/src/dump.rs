@@ -58,7 +58,7 @@ pub(crate) fn run(dump: &args::DumpOptions, mut names: KnownNames) -> Result<(),
     let mut out = output::stdout();
     let mut block = Vec::new();
     loop {
-        progress.advance();
+        progress.update_position();
         let at = input.at();
         match input.next(&mut block) {
             Ok(0) => return Ok(out.flush()?),

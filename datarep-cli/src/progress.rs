@@ -45,7 +45,7 @@ pub(crate) struct ByteMeter(Arc<MeterCounts>);
 struct MeterCounts {
     done: AtomicU64,
     /// Bytes of the files that are not read: other members of an archive.
-    beside: AtomicU64,
+    unread: AtomicU64,
 }
 
 impl ByteMeter {
@@ -59,17 +59,17 @@ impl ByteMeter {
         self.0.done.fetch_sub(bytes, Ordering::Relaxed);
     }
 
-    /// Tells that only a part of a file is read: of `length` bytes these.
-    pub(crate) fn read_part(&self, length: u64, part: u64) {
-        self.0.beside.fetch_add(length.saturating_sub(part), Ordering::Relaxed);
+    /// Notes that of the `length` bytes of a file only `part` bytes will be read.
+    pub(crate) fn note_partial_read(&self, length: u64, part: u64) {
+        self.0.unread.fetch_add(length.saturating_sub(part), Ordering::Relaxed);
     }
 
     fn count_done_bytes(&self) -> u64 {
         self.0.done.load(Ordering::Relaxed)
     }
 
-    fn beside(&self) -> u64 {
-        self.0.beside.load(Ordering::Relaxed)
+    fn count_unread_bytes(&self) -> u64 {
+        self.0.unread.load(Ordering::Relaxed)
     }
 }
 
@@ -153,8 +153,8 @@ impl ProgressLine {
         progress
     }
 
-    /// Draws the line anew, if it is time to.
-    pub(crate) fn advance(&self) {
+    /// Shows how many bytes are done, and draws the line anew if it is time to.
+    pub(crate) fn update_position(&self) {
         if let Some((meter, total)) = &self.bytes {
             self.bar.set_position(find_position(meter, *total));
         }
@@ -183,7 +183,7 @@ impl Drop for ProgressLine {
 fn draw_line(bar: &ProgressBar, meter: &ByteMeter, total: Option<u64>) {
     if let Some(total) = total {
         // Which member of an archive is read is known after the line was begun.
-        bar.set_length(total.saturating_sub(meter.beside()));
+        bar.set_length(total.saturating_sub(meter.count_unread_bytes()));
     }
     bar.set_position(find_position(meter, total));
     bar.tick();
@@ -192,5 +192,5 @@ fn draw_line(bar: &ProgressBar, meter: &ByteMeter, total: Option<u64>) {
 /// The bytes that are done, which are no more than all.
 fn find_position(meter: &ByteMeter, total: Option<u64>) -> u64 {
     let done = meter.count_done_bytes();
-    total.map_or(done, |total| done.min(total.saturating_sub(meter.beside())))
+    total.map_or(done, |total| done.min(total.saturating_sub(meter.count_unread_bytes())))
 }

@@ -62,7 +62,7 @@ impl NarrowFloat {
             FormatKind::Integer(_) => from.format.bits,
             _ => return None,
         };
-        let targets = words::span(&to.format).and_then(|span| native::with_span(&span));
+        let targets = words::span(&to.format).and_then(|span| native::find_float_with_span(&span));
         // The target's own float first: then most items are read as what is written. An `f32` in place of an `f64` is
         // only tried for formats with as few digits, whose numbers all fit but for the range.
         let float = match (via, targets) {

@@ -342,7 +342,7 @@ pub(super) fn find_narrowest(
             Ok(printed(ViaType::F128))
         }
         FormatKind::Integer(integer) if integer.scale > 0 || float_target => {
-            find_float(named.format.bits).or(widest).map(printed).ok_or_else(none)
+            find_float_of_precision(named.format.bits).or(widest).map(printed).ok_or_else(none)
         }
         FormatKind::Integer(_) => find_integer(named).ok_or_else(none),
         FormatKind::Decimal(decimal) => {
@@ -373,7 +373,7 @@ fn find_holding_float(named: &NamedFormat, to: Option<&NamedFormat>) -> Option<V
     // No native float has as many digits as the source. If the target has the numbers of a native float, the values are
     // rounded to that once.
     let target = || {
-        let target = with_span(&words::span(&to?.format)?)?;
+        let target = find_float_with_span(&words::span(&to?.format)?)?;
         FLOATS.iter().find(|(via, native)| *via == target && span.end <= native.end)
     };
     holding.or_else(target).map(|(via, _)| *via)
@@ -444,11 +444,11 @@ pub(super) fn is_within(via: ViaType, format: &Format) -> bool {
 
 /// Whether a native float has exactly the numbers of a format.
 pub(super) fn has_numbers_of(via: ViaType, format: &Format) -> bool {
-    words::span(format).and_then(|span| with_span(&span)) == Some(via)
+    words::span(format).and_then(|span| find_float_with_span(&span)) == Some(via)
 }
 
 /// The native float that has exactly the numbers of a span.
-pub(super) fn with_span(span: &NumberSpan) -> Option<ViaType> {
+pub(super) fn find_float_with_span(span: &NumberSpan) -> Option<ViaType> {
     FLOATS.iter().find(|(_, native)| native == span).map(|(via, _)| *via)
 }
 
@@ -458,7 +458,7 @@ fn is_in_f64(tens: DecimalFloat) -> bool {
 }
 
 /// The float that holds all fixed-point numbers of `bits` bits.
-fn find_float(bits: u32) -> Option<ViaType> {
+fn find_float_of_precision(bits: u32) -> Option<ViaType> {
     [(24, ViaType::F32), (53, ViaType::F64), (113, ViaType::F128)]
         .into_iter()
         .find(|(most, _)| bits <= *most)

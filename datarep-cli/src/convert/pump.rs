@@ -198,7 +198,7 @@ fn convert_blocks<T: NativeCell>(
         }
         losses.convert(count);
         take(&native, &mut bytes)?;
-        job.progress.advance();
+        job.progress.update_position();
     }
 }
 

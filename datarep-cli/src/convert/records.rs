@@ -151,7 +151,7 @@ impl RecordPass<'_> {
     fn next(&mut self, input: &mut RecordInput<'_>) -> Result<Option<Vec<DividedRecords>>, CliFailure> {
         let RecordPass { record, division, selection, bad, ends, report, progress, .. } = self;
         let next = selection.next(input, record, bad.as_mut(), report)?;
-        progress.advance();
+        progress.update_position();
         // The header of a file is told before its records, and its trailer before those of the next file.
         input.take_ends().into_iter().try_for_each(|end| ends.add(end))?;
         match next {

@@ -43,7 +43,7 @@ pub(super) fn run(dump: &args::DumpOptions, record: &Record) -> Result<(), CliFa
     let progress =
         ProgressLine::of_files(from_ref(&dump.file), &dump.items, input.end_of_rows(), Path::new("-"));
     loop {
-        progress.advance();
+        progress.update_position();
         match input.next() {
             Ok(Some(block)) => shown.print_block(&mut out, record, &block)?,
             Ok(None) => return Ok(out.flush()?),

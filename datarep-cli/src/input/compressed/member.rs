@@ -80,7 +80,7 @@ pub(in crate::input) fn open_member(
     seek.map_err(|error| CliFailure::system(&format!("cannot read {archive}"), &error))?;
     let bytes = end.saturating_sub(start);
     // Progress is counted against the length of the file. The other members are taken off it.
-    meter.read_part(file.metadata().map_or(bytes, |data| data.len()), bytes);
+    meter.note_partial_read(file.metadata().map_or(bytes, |data| data.len()), bytes);
     let counted = CountedStream { stream: Box::new(file.take(bytes)), meter: meter.clone() };
     let mut unpacked = UnpackedStream::new(kind, Box::new(counted));
     unpacked.expected =

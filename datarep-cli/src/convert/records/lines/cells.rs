@@ -199,19 +199,20 @@ impl CellBuffer {
         let digits = split_digits(number);
         // `| 1` leaves the last digit of a zero: 63 leading bits are 7 bytes.
         let zeros = (digits | 1).leading_zeros() / 8;
-        self.put_word(digits << (8 * zeros), DIGITS - zeros);
+        self.put_digit_bytes(digits << (8 * zeros), DIGITS - zeros);
     }
 
     /// Appends the lowest digits of a number below 10^8. There is room for them.
     #[inline(always)]
     fn put_digits(&mut self, number: u64, digits: u32) {
         // The wanted digits are the lowest bytes, and those that are written first are the highest.
-        self.put_word(split_digits(number) << (8 * (DIGITS - digits)), digits);
+        self.put_digit_bytes(split_digits(number) << (8 * (DIGITS - digits)), digits);
     }
 
-    /// Appends digits, each in a byte and the first one in the highest. There is room for all bytes of a word.
+    /// Appends the first `count` of eight digits, whose values are in the bytes of `digits`, the first one in the highest.
+    /// There is room for eight bytes.
     #[inline(always)]
-    fn put_word(&mut self, digits: u64, count: u32) {
+    fn put_digit_bytes(&mut self, digits: u64, count: u32) {
         // A digit has four bits, and `'0'` is 0x30, so that no bit is in both.
         let word = (digits | u64::from_be_bytes([b'0'; 8])).to_be_bytes();
         self.bytes[self.end..][..8].copy_from_slice(&word);
