@@ -257,7 +257,8 @@ impl Found {
         });
         let told = PyDict::new(py);
         told.set_item("header", header.as_ref().map(|header| (&header.name, &header.says)))?;
-        let runs: Vec<_> = runs.iter().map(|run| (at + run.start, at + run.end, kind(run.kind))).collect();
+        let runs: Vec<_> =
+            runs.iter().map(|run| (at + run.start, at + run.end, name_run_kind(run.kind))).collect();
         told.set_item("runs", runs)?;
         told.set_item("region", (first, at + region.end))?;
         told.set_item("plain", report.plain)?;
@@ -272,7 +273,7 @@ impl Found {
 }
 
 /// A word for the bytes of a run.
-fn kind(kind: Kind) -> String {
+fn name_run_kind(kind: Kind) -> String {
     match kind {
         Kind::Ascii => "ascii".to_owned(),
         Kind::Ebcdic => "ebcdic".to_owned(),
