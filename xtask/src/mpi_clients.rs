@@ -105,7 +105,7 @@ fn cray(library: &Library, preloaded: &[String]) -> Result<(u32, u32), String> {
     let (mut right, mut wrong) = (0, 0);
     for (program, script) in programs.into_iter().flatten() {
         let arguments: Vec<&str> = script.into_iter().chain([&*path]).collect();
-        let output = library.launch(preloaded, 4, &program, &arguments).output();
+        let output = library.launch_command(preloaded, 4, &program, &arguments).output();
         let output = output.map_err(|error| format!("`timeout` cannot be run: {error}"))?;
         let printed = String::from_utf8_lossy(&output.stdout);
         // Fortran prints zeros at the end.

@@ -129,7 +129,7 @@ fn run_test(
     let include = ["include", "io"].map(|name| format!("-I{}", folder.join(name).display()));
     let program = library.compile_with(&folder.join("io").join(format!("{}.c", test.name)), &include)?;
     let expected = results.expect_test(test, library.slug);
-    let native = judge(&launch(library, test, &[], &program, choose_limit(expected))?);
+    let native = judge(&run_program(library, test, &[], &program, choose_limit(expected))?);
     if native == Outcome::Skipped {
         println!("{}, `{test}`: the library has nothing that can be tested", library.name);
         return Ok(());
@@ -145,7 +145,7 @@ fn run_test(
         return Ok(());
     }
     let variables = [preload.to_owned(), "DATAREP_EXTERNAL32=1".to_owned()];
-    let output = launch(library, test, &variables, &program, LIMIT)?;
+    let output = run_program(library, test, &variables, &program, LIMIT)?;
     if judge(&output) != Outcome::Passed {
         let said = [&output.stdout, &output.stderr].map(|bytes| String::from_utf8_lossy(bytes).into_owned());
         let title = format!("{test} ");
@@ -169,7 +169,7 @@ fn run_fault(
     counts: &mut Counts,
 ) -> Result<(), String> {
     let program = library.compile(&folder().join("faults").join(format!("{}.c", fault.name)))?;
-    let output = launch(library, fault, &[], &program, choose_limit(expected))?;
+    let output = run_program(library, fault, &[], &program, choose_limit(expected))?;
     let is_right = output.status.success();
     println!("{}, `{fault}`: {}", library.name, if is_right { "right" } else { "the fault is there" });
     if expected != Expected::ByChance && is_right != (expected == Expected::Passes) {
@@ -187,7 +187,7 @@ fn choose_limit(expected: Expected) -> &'static str {
 }
 
 /// Runs a program in a folder of its own, where it makes its files.
-fn launch(
+fn run_program(
     library: &Library,
     program: &Program,
     variables: &[String],
@@ -201,7 +201,7 @@ fn launch(
     variables.push("MPITEST_VERBOSE=1".to_owned());
     let argument = program.argument.as_deref().or(program.is_by_chance.then_some(CHANCE));
     let arguments: Vec<&str> = argument.into_iter().collect();
-    let mut command = library.launch_within(limit, &variables, program.processes, path, &arguments);
+    let mut command = library.launch_command_within(limit, &variables, program.processes, path, &arguments);
     command.current_dir(&folder);
     let output = Library::collect_output(&mut command);
     fs::remove_dir_all(&folder).map_err(fault)?;

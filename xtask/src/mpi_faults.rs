@@ -120,7 +120,7 @@ impl Faults<'_> {
             [self.preload].iter().chain(variables).map(ToString::to_string).collect();
         let path = file.to_string_lossy();
         let arguments: Vec<&str> = [&*path].into_iter().chain(arguments.iter().copied()).collect();
-        let judged = self.library.judge_by(self.library.launch(&variables, 2, &program, &arguments));
+        let judged = self.library.judge_by(self.library.launch_command(&variables, 2, &program, &arguments));
         let _ = fs::remove_file(&file);
         found.add(judged)
     }
@@ -161,12 +161,12 @@ impl Faults<'_> {
         self.run("full.c", &[], &[], found)?;
         let program = self.compile("full.c")?;
         let variables = [self.preload.to_owned()];
-        let full = self.library.launch(&variables, 2, &program, &["/dev/full"]);
+        let full = self.library.launch_command(&variables, 2, &program, &["/dev/full"]);
         found.add(self.library.judge_by(full))?;
         if self.mounts {
             let file = self.folder.join("file");
             let arguments = [&*file.to_string_lossy(), "full"];
-            let launched = self.library.launch(&variables, 2, &program, &arguments);
+            let launched = self.library.launch_command(&variables, 2, &program, &arguments);
             let mount = Mount { folder: self.folder, size: "64k" };
             found.add(self.library.judge_by(mount.around(&launched)))?;
         }
@@ -190,7 +190,7 @@ impl Faults<'_> {
         let mut run = |ranks: u32, check: &str, call: Option<&str>| {
             let variables = [preload.clone(), format!("DATAREP_CHECK={check}")];
             let arguments: Vec<&str> = [&*path, "big_endian"].into_iter().chain(call).collect();
-            let judged = library.judge_by(library.launch(&variables, ranks, &program, &arguments));
+            let judged = library.judge_by(library.launch_command(&variables, ranks, &program, &arguments));
             let _ = fs::remove_file(&file);
             let before = found.right + found.wrong;
             found.add(judged).map(|_| found.right + found.wrong > before)
@@ -226,8 +226,13 @@ impl Faults<'_> {
         let file = self.folder.with_file_name(format!("killed-{}", self.library.slug));
         let arguments = [&*file.to_string_lossy(), death, name];
         let variables = [self.preload.to_owned()];
-        let mut command =
-            self.library.launch_within(&LONGEST.as_secs().to_string(), &variables, 2, program, &arguments);
+        let mut command = self.library.launch_command_within(
+            &LONGEST.as_secs().to_string(),
+            &variables,
+            2,
+            program,
+            &arguments,
+        );
         if self.mounts {
             // If a process is killed, libraries leave their shared memory behind.
             command = Mount { folder: Path::new("/dev/shm"), size: "1g" }.around(&command);

@@ -43,7 +43,8 @@ fn pencils_are_right(library: &Library, preload: &str) -> Result<bool, String> {
     for (representation, is_preloaded, expected) in PENCILS {
         let file = mpi_libraries::scratch(&format!("pencils-{}", library.slug));
         let variables: Vec<String> = is_preloaded.then(|| preload.to_owned()).into_iter().collect();
-        let command = library.launch(&variables, 4, &program, &[&file.to_string_lossy(), representation]);
+        let command =
+            library.launch_command(&variables, 4, &program, &[&file.to_string_lossy(), representation]);
         let printed = library.run(command);
         // The program leaves its file behind.
         let _ = fs::remove_file(&file);

@@ -354,10 +354,10 @@ impl Library {
         program: &Path,
         arguments: &[&str],
     ) -> Result<(u32, u32), String> {
-        self.judge_by(self.launch(variables, ranks, program, arguments)).map(|(cases, _)| cases)
+        self.judge_by(self.launch_command(variables, ranks, program, arguments)).map(|(cases, _)| cases)
     }
 
-    /// Like [`Library::judge`], for a command made by [`Library::launch`]. Also returns the standard error output.
+    /// Like [`Library::judge`], for a command made by [`Library::launch_command`]. Also returns the standard error output.
     ///
     /// # Errors
     ///
@@ -372,7 +372,7 @@ impl Library {
         Ok((last, told))
     }
 
-    /// Runs a command made by [`Library::launch`]. Returns its standard output and its standard error output.
+    /// Runs a command made by [`Library::launch_command`]. Returns its standard output and its standard error output.
     ///
     /// # Errors
     ///
@@ -388,7 +388,7 @@ impl Library {
         Ok([printed, told])
     }
 
-    /// Runs a command made by [`Library::launch`], which may fail, and returns its output.
+    /// Runs a command made by [`Library::launch_command`], which may fail, and returns its output.
     ///
     /// # Errors
     ///
@@ -403,12 +403,18 @@ impl Library {
     }
 
     /// Returns the command that runs a program on `ranks` processes with the environment `variables`.
-    pub fn launch(&self, variables: &[String], ranks: u32, program: &Path, arguments: &[&str]) -> Command {
-        self.launch_within(LIMIT, variables, ranks, program, arguments)
+    pub fn launch_command(
+        &self,
+        variables: &[String],
+        ranks: u32,
+        program: &Path,
+        arguments: &[&str],
+    ) -> Command {
+        self.launch_command_within(LIMIT, variables, ranks, program, arguments)
     }
 
-    /// Like [`Library::launch`], with another time limit in seconds.
-    pub fn launch_within(
+    /// Like [`Library::launch_command`], with another time limit in seconds.
+    pub fn launch_command_within(
         &self,
         limit: &str,
         variables: &[String],

@@ -67,7 +67,7 @@ fn judge(
     let path = file.to_string_lossy();
     let mut arguments = vec![&*path];
     arguments.extend(texts);
-    let judged = library.judge_by(library.launch(variables, 2, program, &arguments));
+    let judged = library.judge_by(library.launch_command(variables, 2, program, &arguments));
     // A program that failed left its file behind.
     let _ = fs::remove_file(&file);
     let ((mut right, mut wrong), errors) = judged?;

@@ -185,7 +185,7 @@ impl Asked<'_> {
         let file = mpi_libraries::scratch(&format!("texts-{}", library.slug));
         let path = file.to_string_lossy();
         let arguments: Vec<&str> = [&*path].into_iter().chain(arguments.iter().copied()).collect();
-        let judged = library.judge_by(library.launch(variables, 2, program, &arguments));
+        let judged = library.judge_by(library.launch_command(variables, 2, program, &arguments));
         // A program that failed left its file behind.
         let _ = fs::remove_file(&file);
         let ((right, mut wrong), told) = judged?;

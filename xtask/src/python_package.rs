@@ -156,7 +156,7 @@ pub(crate) fn under_mpi(python: &Path) -> Result<u64, String> {
         ["write.py", "read.py"].map(|script| tests.join(script).to_string_lossy().into_owned());
     let place = file.to_string_lossy();
     let variables = [format!("LD_PRELOAD={}", path.trim_end())];
-    let written = library.run(library.launch(&variables, 2, &with_mpi, &[&write, &place]));
+    let written = library.run(library.launch_command(&variables, 2, &with_mpi, &[&write, &place]));
     let mut reader = Command::new(python);
     reader.args([&*read, &place]);
     let found = written.and_then(|_| printed(&mut reader));

@@ -212,7 +212,7 @@ fn engine(tool: Tool) -> Result<String, String> {
     let program = built.join("debug/examples/files").to_string_lossy().into_owned();
     let file = mpi_libraries::scratch("sanitize");
     let arguments = [&*program, &library.object, library.family, &file.to_string_lossy()];
-    let judged = library.judge_by(launch(tool, &library, &arguments));
+    let judged = library.judge_by(launch_command(tool, &library, &arguments));
     for name in ["", ".local-0", ".local-1"] {
         // A program that failed left its files behind.
         let _ = fs::remove_file(format!("{}{name}", file.display()));
@@ -224,7 +224,7 @@ fn engine(tool: Tool) -> Result<String, String> {
 }
 
 /// The command that runs a program on two processes. The program is the first argument.
-fn launch(tool: Tool, library: &Library, arguments: &[&str]) -> Command {
+fn launch_command(tool: Tool, library: &Library, arguments: &[&str]) -> Command {
     let left_out = |name: &str| workspace::root().join("xtask/sanitize").join(name).display().to_string();
     let (program, rest) = (Path::new(arguments[0]), &arguments[1..]);
     match tool {
@@ -233,16 +233,16 @@ fn launch(tool: Tool, library: &Library, arguments: &[&str]) -> Command {
             let file = format!("--suppressions={}", left_out("valgrind.supp"));
             all.push(&file);
             all.extend(arguments);
-            library.launch(&[], 2, Path::new(VALGRIND[0]), &all)
+            library.launch_command(&[], 2, Path::new(VALGRIND[0]), &all)
         }
         Tool::Address => {
             let options =
                 format!("LSAN_OPTIONS=print_suppressions=0:suppressions={}", left_out("leaks.supp"));
-            library.launch(&[options], 2, program, rest)
+            library.launch_command(&[options], 2, program, rest)
         }
         Tool::Thread | Tool::Miri => {
             let options = format!("TSAN_OPTIONS=suppressions={}", left_out("races.supp"));
-            library.launch(&[options], 2, program, rest)
+            library.launch_command(&[options], 2, program, rest)
         }
     }
 }

@@ -113,7 +113,8 @@ impl Suite<'_> {
     fn outcome(&self, arguments: &[&str], variables: &[String]) -> Result<Outcome, String> {
         let script = self.script.to_string_lossy();
         let words: Vec<&str> = [&*script, "-q"].into_iter().chain(arguments.iter().copied()).collect();
-        let output = Library::collect_output(&mut self.library.launch(variables, 1, self.python, &words))?;
+        let output =
+            Library::collect_output(&mut self.library.launch_command(variables, 1, self.python, &words))?;
         let printed =
             String::from_utf8_lossy(&output.stderr).into_owned() + &String::from_utf8_lossy(&output.stdout);
         let failed = printed.lines().filter(|line| line.starts_with("ERROR: ") || line.starts_with("FAIL: "));

@@ -55,7 +55,7 @@ fn count(library: &Library, program: &Path, variables: &[String], run: (&str, u6
     let (program, file) = (program.to_string_lossy(), file.to_string_lossy());
     let counted = ["--tool=callgrind", "--callgrind-out-file=/dev/null", "--toggle-collect=main"];
     let arguments: Vec<&str> = counted.into_iter().chain([&*program, &*file, view, &*reads]).collect();
-    let [_, told] = library.run(library.launch(variables, 1, Path::new("valgrind"), &arguments))?;
+    let [_, told] = library.run(library.launch_command(variables, 1, Path::new("valgrind"), &arguments))?;
     let number = told.lines().find_map(|line| line.split_once("Collected : ")?.1.trim().parse().ok());
     number.ok_or_else(|| format!("`valgrind` tells no number of instructions:\n{told}"))
 }

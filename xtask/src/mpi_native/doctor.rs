@@ -141,7 +141,7 @@ pub(super) fn run(library: &Library, preload: &str, command: &Path, tally: &mut 
     }
     // Switched off, the program runs.
     let off = [preload.to_owned(), "DATAREP_DOCTOR=off".to_owned()];
-    let [printed, _] = library.run(library.launch(&off, 2, &program, &[]))?;
+    let [printed, _] = library.run(library.launch_command(&off, 2, &program, &[]))?;
     let is_off = printed.matches("the program runs").count() == 2 && !printed.contains("datarep doctor");
     if is_off {
         found.0 += 1;
@@ -161,7 +161,7 @@ fn is_right(library: &Library, program: &Path, case: &Case) -> Result<bool, Stri
     let mut variables =
         vec![format!("LD_PRELOAD={}", case.preloaded.join(":")), "DATAREP_DOCTOR=/dev/shm".to_owned()];
     variables.extend(case.variables.iter().cloned());
-    let mut command = library.launch(&variables, 2, program, case.arguments);
+    let mut command = library.launch_command(&variables, 2, program, case.arguments);
     let output = Library::collect_output(&mut command)?;
     let printed = String::from_utf8_lossy(&output.stdout);
     let well = printed.matches(": all is well\n").count() == 2;
@@ -178,7 +178,7 @@ fn is_right(library: &Library, program: &Path, case: &Case) -> Result<bool, Stri
 
 /// Runs the program by `datarep mpi doctor`.
 fn by_command(library: &Library, program: &Path, preload: &str, command: &Path) -> Result<bool, String> {
-    let launched = library.launch(&[], 2, program, &[]);
+    let launched = library.launch_command(&[], 2, program, &[]);
     let mut doctor = Command::new(command);
     doctor.args(["mpi", "doctor", "--folder", "/dev/shm", "--library"]);
     doctor

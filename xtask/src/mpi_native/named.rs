@@ -108,7 +108,7 @@ fn by_name(library: &Library, preload: &str, named: &Named) -> Result<(u32, u32)
     let file = mpi_libraries::scratch(&format!("named-{}", library.slug));
     let mut variables = vec![format!("{preload}:{}", shim.display())];
     variables.extend(named.variables.iter().map(ToString::to_string));
-    let launched = library.launch(&variables, 2, &program, &[&file.to_string_lossy(), named.view]);
+    let launched = library.launch_command(&variables, 2, &program, &[&file.to_string_lossy(), named.view]);
     let ((right, mut wrong), told) = library.judge_by(launched)?;
     if !told.contains(named.told) || (named.told.is_empty() && told.contains("datarep:")) {
         println!("{}: the standard error output is wrong:\n{told}", library.name);

@@ -83,7 +83,7 @@ fn printed(library: &Library, preload: &str) -> Result<String, String> {
     let file = mpi_libraries::scratch(&format!("times-{}", library.slug));
     let path = file.to_string_lossy();
     let arguments = [&[&*path, SIZE, ROUNDS, NATIVE, THEIRS], OURS.as_slice()].concat();
-    let printed = library.run(library.launch(&[preload.to_owned()], 2, &program, &arguments));
+    let printed = library.run(library.launch_command(&[preload.to_owned()], 2, &program, &arguments));
     for number in 0..arguments.len() {
         // A program that failed left its files behind.
         let _ = fs::remove_file(format!("{path}-{number}"));
