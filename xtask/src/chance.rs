@@ -11,7 +11,7 @@ pub(crate) struct Chance {
 impl Chance {
     /// Creates a generator. Consecutive seeds give unrelated numbers.
     pub(crate) fn new(seed: u64) -> Chance {
-        Chance { state: scatter(seed) | 1, bytes: Vec::new() }
+        Chance { state: hash_index(seed) | 1, bytes: Vec::new() }
     }
 
     /// Creates a generator that takes its first numbers from `bytes`, two for each number. The numbers after the last
@@ -65,7 +65,7 @@ impl Chance {
 }
 
 /// A pseudorandom number for an index: the finalizer of `SplitMix64`.
-pub(crate) fn scatter(index: u64) -> u64 {
+pub(crate) fn hash_index(index: u64) -> u64 {
     let mixed = index.wrapping_add(1).wrapping_mul(0x9E37_79B9_7F4A_7C15);
     let mixed = (mixed ^ mixed >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
     let mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);

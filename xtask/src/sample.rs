@@ -33,8 +33,8 @@ pub(crate) fn fractions(bits: u32) -> Vec<u128> {
     found
 }
 
-/// The bits of a number in the ranges of a field. The first range is the most significant.
-pub(crate) fn spread(value: u128, ranges: &[BitRange]) -> u128 {
+/// The word that has the bits of a number in the ranges of a field, the highest ones in the first range, and zeros elsewhere.
+pub(crate) fn scatter_bits(value: u128, ranges: &[BitRange]) -> u128 {
     let mut value = value;
     ranges.iter().rev().fold(0, |word, range| {
         let part = value & mask::<u128>(range.width());

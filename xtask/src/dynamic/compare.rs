@@ -4,7 +4,7 @@ use datarep::datatype::{self, Memory, Typemap};
 use datarep::{Datarep, Error, Loss, Predefined};
 
 use super::items::Items;
-use crate::chance::scatter;
+use crate::chance::hash_index;
 use crate::typed::{Made, Typed, failed};
 
 /// The numbers of items of the calls, in turn: about the lengths of columns and blocks, and a few long ones.
@@ -105,13 +105,13 @@ impl Way<'_> {
                 break;
             }
             let length = (items - done).min(*length as u64);
-            let all = self.items(kinds[call / LENGTHS.len() % kinds.len()], done, length);
+            let all = self.make_items(kinds[call / LENGTHS.len() % kinds.len()], done, length);
             if self.calls.is_multiple_of(ALSO) {
-                self.by_bytes(&all);
+                self.compare_unaligned_calls(&all);
             }
             let valid = |item: &&[u8]| self.reads || (self.pair.typed.is_valid)(item);
             let all: Vec<u8> = all.chunks_exact(self.size()).filter(valid).flatten().copied().collect();
-            self.check(&all);
+            self.compare_items(&all);
             self.calls += 1;
             done += length;
         }
@@ -128,13 +128,13 @@ impl Way<'_> {
     }
 
     /// Input items, from an index on.
-    fn items(&self, kind: Kind, from: u64, count: u64) -> Vec<u8> {
+    fn make_items(&self, kind: Kind, from: u64, count: u64) -> Vec<u8> {
         match kind {
-            Kind::Structured | Kind::Random => self.items_of(self.reads, kind, from, count),
+            Kind::Structured | Kind::Random => self.make_items_of_side(self.reads, kind, from, count),
             Kind::Near => {
                 let kind = if self.calls.is_multiple_of(2) { Kind::Structured } else { Kind::Random };
-                let others = self.items_of(!self.reads, kind, from, count);
-                let mut near = self.made_leniently(&others);
+                let others = self.make_items_of_side(!self.reads, kind, from, count);
+                let mut near = self.convert_leniently(&others);
                 let side = self.side(self.reads);
                 let part = (self.size() / self.pair.parts).max(1);
                 for (index, item) in (from..).zip(near.chunks_exact_mut(part)) {
@@ -145,7 +145,7 @@ impl Way<'_> {
         }
     }
 
-    fn items_of(&self, file: bool, kind: Kind, from: u64, count: u64) -> Vec<u8> {
+    fn make_items_of_side(&self, file: bool, kind: Kind, from: u64, count: u64) -> Vec<u8> {
         let side = self.side(file);
         let (all, parts) = (side.structured(), self.pair.parts as u64);
         let mut items = Vec::new();
@@ -154,7 +154,9 @@ impl Way<'_> {
                 let index = index * parts + part;
                 match kind {
                     // A thinned sample covers all exponents and significands evenly.
-                    Kind::Structured if all > count => side.push_structured(scatter(index) % all, &mut items),
+                    Kind::Structured if all > count => {
+                        side.push_structured(hash_index(index) % all, &mut items)
+                    }
                     Kind::Structured => side.push_structured(index % all, &mut items),
                     Kind::Random | Kind::Near => side.push_random(index, &mut items),
                 }
@@ -164,7 +166,7 @@ impl Way<'_> {
     }
 
     /// The results of the lenient generated code for items of the other side, without the items that it refuses.
-    fn made_leniently(&self, items: &[u8]) -> Vec<u8> {
+    fn convert_leniently(&self, items: &[u8]) -> Vec<u8> {
         let known = self.pair.lenient.extent(self.pair.predefined) == Some(self.pair.extent());
         let datarep = if known { self.pair.lenient } else { self.pair.compiled };
         let back = Way { reads: !self.reads, errors: 0, calls: 0, found: Found::default(), ..*self };
@@ -197,13 +199,13 @@ impl Way<'_> {
     }
 
     /// Compares a call with these items. If it fails, the items that do not fail and those that do are compared too.
-    fn check(&mut self, items: &[u8]) {
+    fn compare_items(&mut self, items: &[u8]) {
         self.found.items += (items.len() / self.size()) as u64;
-        let fails = self.same(items);
+        let fails = self.compare_calls(items);
         if !fails && !self.calls.is_multiple_of(ALSO) {
             return;
         }
-        self.same_dry_run(items);
+        self.compare_dry_runs(items);
         if !fails {
             return;
         }
@@ -212,11 +214,11 @@ impl Way<'_> {
             let is_quiet = self.dry_run(self.pair.compiled, item).is_ok_and(|loss| loss.is_none());
             if is_quiet { &mut quiet } else { &mut others }.extend_from_slice(item);
         }
-        self.same(&quiet);
+        self.compare_calls(&quiet);
         let mut rest = others.as_slice();
         while !rest.is_empty() {
             let call = &rest[..rest.len().min(SHORT * self.size())];
-            let done = if self.same(call) && self.errors < ERRORS {
+            let done = if self.compare_calls(call) && self.errors < ERRORS {
                 self.errors += 1;
                 let made = self.call(self.pair.compiled, call);
                 made.result
@@ -232,16 +234,16 @@ impl Way<'_> {
     }
 
     /// Compares a call, and returns whether it fails.
-    fn same(&mut self, items: &[u8]) -> bool {
+    fn compare_calls(&mut self, items: &[u8]) -> bool {
         let [ours, theirs] =
             [self.pair.interpreted, self.pair.compiled].map(|datarep| self.call(datarep, items));
         if !ours.is(&theirs) {
-            self.find(items, &ours, &theirs);
+            self.find_different_items(items, &ours, &theirs);
         }
         theirs.result.is_err()
     }
 
-    fn same_dry_run(&mut self, items: &[u8]) {
+    fn compare_dry_runs(&mut self, items: &[u8]) {
         let told = |datarep| {
             let loss = self.dry_run(datarep, items);
             loss.map_or_else(|error| error.to_string(), |loss| format!("{loss:?}"))
@@ -253,7 +255,7 @@ impl Way<'_> {
     }
 
     /// Compares calls with bytes of memory at odd addresses. Some of the bytes are not valid items.
-    fn by_bytes(&mut self, items: &[u8]) {
+    fn compare_unaligned_calls(&mut self, items: &[u8]) {
         let Ok(datatype) = Typemap::from(self.pair.predefined).commit() else { return };
         let count = items.len() / self.size();
         let called = |datarep: &Datarep| {
@@ -289,7 +291,7 @@ impl Way<'_> {
     }
 
     /// Finds the items that differ when each is converted alone.
-    fn find(&mut self, items: &[u8], ours: &Made, theirs: &Made) {
+    fn find_different_items(&mut self, items: &[u8], ours: &Made, theirs: &Made) {
         let mut different = 0;
         for item in items.chunks_exact(self.size()) {
             let [ours, theirs] =

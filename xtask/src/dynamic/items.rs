@@ -7,7 +7,7 @@ use datarep::interpreter::{Bytes, decimal_from_parts};
 use datarep_dsl::model::{BitRange, ByteOrder, Format, FormatKind, Native};
 use datarep_dsl::source::Source;
 
-use crate::chance::scatter;
+use crate::chance::hash_index;
 use crate::exhaustive::Frame;
 use crate::reference::mask;
 use crate::sample::fractions;
@@ -102,8 +102,8 @@ impl Items {
             Shapes::Borders(words) => behind(words, 2 * SMALL),
             Shapes::Codes(_) if index < CODES => u128::from(index) & mask::<u128>(self.bits),
             Shapes::Codes(words) => behind(words, CODES),
-            Shapes::Digits => return self.push_digits(index, out),
-            Shapes::Decimals => return push_decimal(index, out),
+            Shapes::Digits => return self.push_random_digits(index, out),
+            Shapes::Decimals => return push_random_decimal(index, out),
         };
         self.push(word, out);
     }
@@ -111,15 +111,15 @@ impl Items {
     /// Appends a pseudorandom item: arbitrary bits, or some bits below a run of zeros or ones.
     pub(super) fn push_random(&self, index: u64, out: &mut Vec<u8>) {
         match self.shapes {
-            Shapes::Decimals => return push_decimal(index ^ u64::MAX >> 1, out),
+            Shapes::Decimals => return push_random_decimal(index ^ u64::MAX >> 1, out),
             Shapes::Digits => {
-                let bytes = (0..self.size as u64).map(|byte| scatter(index << 6 | byte).to_le_bytes()[0]);
+                let bytes = (0..self.size as u64).map(|byte| hash_index(index << 6 | byte).to_le_bytes()[0]);
                 return out.extend(bytes);
             }
             _ => {}
         }
-        let word = noise(index);
-        let cut = mask::<u128>(u32::try_from(scatter(index) >> 32).unwrap_or(0) % self.bits.max(1));
+        let word = random_word(index);
+        let cut = mask::<u128>(u32::try_from(hash_index(index) >> 32).unwrap_or(0) % self.bits.max(1));
         let word = match index % 8 {
             0 => word & cut,
             1 => word | !cut,
@@ -132,7 +132,7 @@ impl Items {
 
     /// Changes an item into a neighbor, or leaves it as it is.
     pub(super) fn move_beside(&self, index: u64, item: &mut [u8]) {
-        let chance = scatter(!index);
+        let chance = hash_index(!index);
         if self.places.is_empty() || matches!(self.shapes, Shapes::Decimals) {
             if chance.is_multiple_of(2) {
                 let place = usize::try_from(chance >> 16).unwrap_or(0) % item.len();
@@ -147,7 +147,7 @@ impl Items {
             1 => word.wrapping_add(1),
             2 => word.wrapping_sub(1),
             3 => word ^ 1 << place,
-            _ => word ^ (noise(index) & mask::<u128>(place)),
+            _ => word ^ (random_word(index) & mask::<u128>(place)),
         };
         let mut bytes = Vec::with_capacity(self.size);
         self.push(moved & mask::<u128>(self.bits), &mut bytes);
@@ -171,15 +171,15 @@ impl Items {
         })
     }
 
-    /// Digits of several kinds, each item with a sign. A few items have an invalid byte.
-    fn push_digits(&self, index: u64, out: &mut Vec<u8>) {
+    /// Appends a pseudorandom item of digits of one of several kinds, with a sign. A few items have an invalid byte.
+    fn push_random_digits(&self, index: u64, out: &mut Vec<u8>) {
         let start = out.len();
         let digit = |place: usize| {
-            let [digit, ..] = (scatter(index << 7 | place as u64) % 10).to_le_bytes();
+            let [digit, ..] = (hash_index(index << 7 | place as u64) % 10).to_le_bytes();
             // Many numbers are short.
-            if (place as u64) < scatter(index) % 8 { 0 } else { digit }
+            if (place as u64) < hash_index(index) % 8 { 0 } else { digit }
         };
-        let [sign, odd, at, ..] = scatter(index ^ 0x5EED).to_le_bytes();
+        let [sign, odd, at, ..] = hash_index(index ^ 0x5EED).to_le_bytes();
         let zone = [0x00, 0xF0, 0x30][usize::try_from(index % 3).unwrap_or(0)];
         let packed = index.is_multiple_of(3);
         out.extend((0..self.size).map(|place| {
@@ -205,19 +205,20 @@ impl Items {
     }
 }
 
-/// A native decimal with few or many digits.
-fn push_decimal(index: u64, out: &mut Vec<u8>) {
-    let cut = u32::try_from(scatter(index) >> 40).unwrap_or(0) % 97;
-    let number = noise(index) & mask::<u128>(cut);
-    let [negative, scale, ..] = scatter(!index).to_le_bytes();
+/// Appends a pseudorandom native decimal, with few or many digits.
+fn push_random_decimal(index: u64, out: &mut Vec<u8>) {
+    let cut = u32::try_from(hash_index(index) >> 40).unwrap_or(0) % 97;
+    let number = random_word(index) & mask::<u128>(cut);
+    let [negative, scale, ..] = hash_index(!index).to_le_bytes();
     let decimal = decimal_from_parts(negative & 1 != 0, number, u32::from(scale) % 29);
     let start = out.len();
     out.resize(start + <Decimal as Bytes>::BYTES, 0);
     decimal.store(&mut out[start..]);
 }
 
-fn noise(index: u64) -> u128 {
-    u128::from(scatter(index)) << 64 | u128::from(scatter(!index))
+/// A pseudorandom word of 128 bits for an index.
+fn random_word(index: u64) -> u128 {
+    u128::from(hash_index(index)) << 64 | u128::from(hash_index(!index))
 }
 
 /// The items of every native type.

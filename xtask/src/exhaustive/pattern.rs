@@ -4,9 +4,9 @@ use datarep_dsl::model::{BitRange, DigitFields, FormatKind};
 
 use super::Extent;
 use super::subject::Job;
-use crate::chance::scatter;
+use crate::chance::hash_index;
 use crate::reference::{self, Reference, Word};
-use crate::sample::{fractions, spread, with_digits};
+use crate::sample::{fractions, scatter_bits, with_digits};
 
 /// The number of low bits of the index that count neighbors, as a run of patterns whose significands follow each other.
 pub(super) const NEIGHBORS: u32 = 12;
@@ -125,10 +125,10 @@ impl<'a, W: Word> Patterns<'a, W> {
         let count = all.min(structured);
         if index < count {
             // A thinned sample covers all exponents and significands evenly.
-            let place = if all > structured { scatter(index) % all } else { index };
+            let place = if all > structured { hash_index(index) % all } else { index };
             return W::low(self.frame.get(place));
         }
-        let noise = u128::from(scatter(index)) << 64 | u128::from(scatter(!index));
+        let noise = u128::from(hash_index(index)) << 64 | u128::from(hash_index(!index));
         let bits: W = W::low(noise) & reference::mask(self.bits);
         // Most random words have invalid digits.
         let in_digits = |word: W| match &self.digits {
@@ -142,7 +142,7 @@ impl<'a, W: Word> Patterns<'a, W> {
             Some((format, native)) if index.is_multiple_of(2) => {
                 let word = in_digits(W::low(noise) & reference::mask(format.bits()));
                 let near = reference::convert(format, native, &datarep_dsl::model::Policy::DEFAULT, word).0;
-                let low = scatter(index ^ 0x55) % u64::from(self.bits);
+                let low = hash_index(index ^ 0x55) % u64::from(self.bits);
                 near ^ (bits & reference::mask(u32::try_from(low).unwrap_or(0)))
             }
             None => in_digits(bits),
@@ -197,7 +197,8 @@ impl Frame {
     pub(crate) fn get(&self, index: u64) -> u128 {
         let count = self.fractions.len() as u64;
         let fraction = self.fractions[usize::try_from(index % count).unwrap_or(0)];
-        let word = spread(u128::from(index / count), &self.exponent) | spread(fraction, &self.rest);
+        let word =
+            scatter_bits(u128::from(index / count), &self.exponent) | scatter_bits(fraction, &self.rest);
         match &self.digits {
             Some((fields, bits)) if !index.is_multiple_of(16) => with_digits(fields, *bits, word, true),
             _ => word,

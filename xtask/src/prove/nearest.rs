@@ -322,8 +322,8 @@ impl Target for FloatTarget<'_> {
         };
         let frame = plain & !scatter(u128::MAX, &target.significand);
         let frame = terms.constant(frame, self.real.bits);
-        let spread = spread(terms, kept, &target.significand, self.real.bits);
-        Ok(Answer { word: terms.or(frame, spread), events })
+        let scattered = terms.scatter_bits(kept, &target.significand, self.real.bits);
+        Ok(Answer { word: terms.or(frame, scattered), events })
     }
 
     fn missing(&self, terms: &mut Terms, negative: bool, first: Term) -> Result<Answer, String> {
@@ -389,7 +389,7 @@ fn assemble(terms: &mut Terms, real: Real<'_>, negative: bool, number: i64, sign
     let low = terms.part(wide, 0, stored);
     let twos = matches!(float.negation, Negation::TwosSignificand | Negation::ImpliedComplement);
     let digits = if negative && twos { terms.negate(low) } else { low };
-    let digits = spread(terms, digits, &float.significand, bits);
+    let digits = terms.scatter_bits(digits, &float.significand, bits);
     let sign = if negative && !float.negation.is_complement() { float.sign } else { None };
     let frame =
         scatter(float.exponent_field(number).unwrap_or(0), &float.exponent) | sign.map_or(0, |bit| 1 << bit);
@@ -436,23 +436,4 @@ pub(crate) fn complement(terms: &mut Terms, Real { float, bits }: Real<'_>, word
         | Negation::TwosSignificand
         | Negation::ImpliedComplement => word,
     }
-}
-
-/// A field's bits at their places, with zeros elsewhere.
-pub(crate) fn spread(
-    terms: &mut Terms,
-    value: Term,
-    ranges: &[datarep_dsl::model::BitRange],
-    bits: u32,
-) -> Term {
-    let mut below: u32 = ranges.iter().map(|range| range.width()).sum();
-    let mut word = terms.constant(0, bits);
-    for range in ranges {
-        below -= range.width();
-        let part = terms.part(value, below, range.width());
-        let part = terms.resize(part, bits);
-        let part = terms.left_by(part, range.low);
-        word = terms.or(word, part);
-    }
-    word
 }

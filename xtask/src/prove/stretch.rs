@@ -10,7 +10,7 @@
 use datarep_dsl::model::word::{Fields, scatter};
 use datarep_dsl::model::{Leading, Negation};
 
-use super::nearest::{complement, spread};
+use super::nearest::complement;
 use super::numbers::Real;
 #[cfg(test)]
 use super::numbers::fields_of;
@@ -236,11 +236,12 @@ impl Stretch {
             Some(Steps { taken, .. }) => {
                 let first = terms.constant(self.field, float.exponent_bits());
                 let field = terms.add(first, taken);
-                let (field, sign) = (spread(terms, field, &float.exponent, bits), terms.constant(sign, bits));
+                let (field, sign) =
+                    (terms.scatter_bits(field, &float.exponent, bits), terms.constant(sign, bits));
                 terms.or(field, sign)
             }
         };
-        let digits = spread(terms, fraction, &float.significand, bits);
+        let digits = terms.scatter_bits(fraction, &float.significand, bits);
         let word = terms.or(frame, digits);
         match float.leading {
             Leading::Explicit(bit) => {

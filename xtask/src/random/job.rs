@@ -11,7 +11,7 @@ use super::items::Mapping;
 use super::text::{REPRESENTATION, Text};
 use crate::chance::Chance;
 use crate::reference::{Events, mask};
-use crate::sample::{fractions, spread, with_digits};
+use crate::sample::{fractions, scatter_bits, with_digits};
 
 /// How thoroughly a format is compared.
 #[derive(Debug, Clone, Copy)]
@@ -237,7 +237,7 @@ pub(super) fn words_of(format: &Format, count: usize, chance: &mut Chance) -> Ve
     let significand: u32 = float.significand.iter().map(|range| range.width()).sum();
     let borders = fractions(significand);
     let others = mask::<u128>(format.bits);
-    let exponent_bits = spread(field, &float.exponent);
+    let exponent_bits = scatter_bits(field, &float.exponent);
     let written = float.specials.iter().filter_map(|Special { written, .. }| *written);
     let mut words: Vec<u128> =
         written.chain([0, others]).flat_map(|word| [word, word ^ 1, word.wrapping_add(1) & others]).collect();
@@ -255,8 +255,10 @@ pub(super) fn words_of(format: &Format, count: usize, chance: &mut Chance) -> Ve
             _ => chance.one(&borders),
         };
         // The sign, the stored leading bit and the unused bits are arbitrary.
-        let other = random & !exponent_bits & !spread(mask(significand), &float.significand);
-        words.push(other | spread(exponent, &float.exponent) | spread(fraction, &float.significand));
+        let other = random & !exponent_bits & !scatter_bits(mask(significand), &float.significand);
+        words.push(
+            other | scatter_bits(exponent, &float.exponent) | scatter_bits(fraction, &float.significand),
+        );
         if chance.percent(15) {
             words.push(random);
         }

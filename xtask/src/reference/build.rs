@@ -57,7 +57,7 @@ impl<W: Word> Table<W> {
         };
         let starts = starts(float, significand.width + u32::from(leading.is_some()));
         let lowest = lowest_exponent(float, exponent.width, significand.width);
-        let unused: W = unused(float, format.bits);
+        let unused: W = unused_mask(float, format.bits);
         let mut reference = Table {
             bits: format.bits,
             all: mask::<W>(format.bits) & !unused,
@@ -145,12 +145,12 @@ impl<W: Word> Table<W> {
     fn has_payload(&self, float: &Float) -> bool {
         let (Some(nan), Some(_)) = (written(float, Class::Nan), float.sign) else { return false };
         let stored = self.significand.width;
-        let frame = W::low(nan) & !self.significand.spread(mask(stored));
+        let frame = W::low(nan) & !self.significand.scatter(mask(stored));
         float.negation == Negation::SignMagnitude
             && stored > 0
             && [W::ONE, W::ONE << (stored - 1), mask(stored)]
                 .iter()
-                .all(|&fraction| self.decode(frame | self.significand.spread(fraction)).kind == Kind::Nan)
+                .all(|&fraction| self.decode(frame | self.significand.scatter(fraction)).kind == Kind::Nan)
     }
 
     /// Whether the sign bit alone, which is -1 in two's complement, is a significand under some exponent field. The
@@ -159,10 +159,10 @@ impl<W: Word> Table<W> {
         let Some(sign) = self.sign.filter(|_| float.negation == Negation::TwosSignificand) else {
             return false;
         };
-        let ones = self.significand.spread(mask(self.significand.width));
+        let ones = self.significand.scatter(mask(self.significand.width));
         let weights = |bits: W| {
             let fields =
-                (0..1_u128 << self.exponent.width).map(move |field| self.exponent.spread(W::low(field)));
+                (0..1_u128 << self.exponent.width).map(move |field| self.exponent.scatter(W::low(field)));
             let words = fields.map(move |field| self.decode(field | bits | W::ONE << sign));
             words.filter(|value| value.kind == Kind::Finite).map(|value| value.exponent)
         };
@@ -223,7 +223,7 @@ impl<W: Word> Table<W> {
     fn levels(&self, float: &Float, negative: bool, least: W, full: W) -> Vec<Level<W>> {
         let mut levels = Vec::new();
         for field in 0..1_u128 << self.exponent.width {
-            let place = self.exponent.spread(W::low(field));
+            let place = self.exponent.scatter(W::low(field));
             let found = [least, least + W::ONE, full, full - W::ONE].into_iter().find_map(|significand| {
                 self.means(negative, place, significand).filter(|_| significand <= full)
             });
@@ -273,7 +273,7 @@ impl<W: Word> Table<W> {
             return None;
         }
         let places = (0..1_u128 << self.exponent.width).map(|field| {
-            (self.exponent.spread(W::low(field)), number(float.code, field, self.exponent.width))
+            (self.exponent.scatter(W::low(field)), number(float.code, field, self.exponent.width))
         });
         // If the code has a second field for the exponent of the first level, the first level's own field is written.
         let subnormal = places.filter(|&(_, number)| {
@@ -359,8 +359,8 @@ impl<W: Word> Ranges<W> {
     }
 }
 
-/// The bits of a word that belong to no field.
-fn unused<W: Word>(float: &Float, bits: u32) -> W {
+/// A mask of the bits of a word that belong to no field.
+fn unused_mask<W: Word>(float: &Float, bits: u32) -> W {
     let leading = if let Leading::Explicit(bit) = float.leading { Some(bit) } else { None };
     let mut unused = mask::<W>(bits);
     for bit in float.sign.into_iter().chain(leading).chain(float.low.as_ref().map(|low| low.sign)) {
@@ -376,7 +376,7 @@ fn unused<W: Word>(float: &Float, bits: u32) -> W {
 /// The bits that are inverted in the ones' complement of a word.
 fn turned<W: Word>(float: &Float, bits: u32) -> W {
     if float.negation != Negation::OnesSignificand {
-        return mask::<W>(bits) & !unused::<W>(float, bits);
+        return mask::<W>(bits) & !unused_mask::<W>(float, bits);
     }
     let leading = if let Leading::Explicit(bit) = float.leading { Some(bit) } else { None };
     let single = float.sign.into_iter().chain(leading);
@@ -467,7 +467,7 @@ fn low_exponent<W: Word>(float: &Float, number: i128) -> W {
     let exponent = power(float, number) - i128::from(low.less);
     let ones = i128::from(float.code == ExponentCode::ExcessOnes && exponent < 0);
     let field = (exponent + i128::from(float.bias) - ones).rem_euclid(1 << ranges.width);
-    ranges.spread(W::low(field.unsigned_abs()))
+    ranges.scatter(W::low(field.unsigned_abs()))
 }
 
 /// The weight of a unit at the smallest exponent of normalized numbers, or at the smallest exponent if there are no

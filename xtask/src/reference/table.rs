@@ -30,7 +30,7 @@ impl<W: Word> Ranges<W> {
     }
 
     #[inline]
-    pub(super) fn spread(&self, value: W) -> W {
+    pub(super) fn scatter(&self, value: W) -> W {
         if let Some((low, mask)) = self.single {
             return (value & mask) << low;
         }
@@ -185,7 +185,7 @@ impl<W: Word> Table<W> {
             }
             _ => significand,
         };
-        let word = exponent | self.significand.spread(significand & mask(stored));
+        let word = exponent | self.significand.scatter(significand & mask(stored));
         let word = match self.leading {
             Some(bit) => word | ((significand >> stored) & W::ONE) << bit,
             None => word,
@@ -279,8 +279,8 @@ impl<W: Word> Table<W> {
             Quiet::Clear if kept == top => 1,
             Quiet::Clear => kept ^ top,
         };
-        let frame = plain & !self.significand.spread(mask(to));
-        (frame | self.significand.spread(W::low(kept)), if lost { NAN } else { 0 })
+        let frame = plain & !self.significand.scatter(mask(to));
+        (frame | self.significand.scatter(W::low(kept)), if lost { NAN } else { 0 })
     }
 
     /// The missing value whose byte is the payload of another format's quiet NaN, or `None` if there is no such value.

@@ -1,5 +1,7 @@
 //! What is known of the bits of a term, and words that are put together from known bits and from those of one operand.
 
+use datarep_dsl::model::BitRange;
+
 use super::{Node, Term, Terms, ones};
 
 /// An operation whose bits may depend on one operand alone.
@@ -18,6 +20,20 @@ enum BitSource {
 }
 
 impl Terms {
+    /// A word with the bits of `value` in `ranges`, the highest bits in the first range, and zeros elsewhere.
+    pub(crate) fn scatter_bits(&mut self, value: Term, ranges: &[BitRange], width: u32) -> Term {
+        let mut below: u32 = ranges.iter().map(|range| range.width()).sum();
+        let mut word = self.constant(0, width);
+        for range in ranges {
+            below -= range.width();
+            let part = self.part(value, below, range.width());
+            let part = self.resize(part, width);
+            let part = self.left_by(part, range.low);
+            word = self.or(word, part);
+        }
+        word
+    }
+
     /// The bits of a node that are always one, and those that are always zero.
     pub(super) fn known_bits(&self, node: &Node, width: u32) -> (u128, u128) {
         let of = |term: &Term| (self.all[term.0].ones, self.all[term.0].zeros);

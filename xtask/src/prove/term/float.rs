@@ -10,7 +10,7 @@ impl Terms {
             let from = self.width(operands[0]);
             return self.constant(compute_float(node, &numbers, from, width), width);
         }
-        match self.by_lemma(node, operands, width) {
+        match self.apply_lemma(node, operands, width) {
             Some(word) => word,
             None => self.push(Node::Float(node, operands.to_vec()), width),
         }
@@ -19,7 +19,7 @@ impl Terms {
     /// The word of a float by one of three lemmas, which [`super::lemma`] proves: an integer with no more bits than
     /// the significand is exact, a normal number times a power of two has another exponent if that is normal, and
     /// floats that are no NaNs have the order of their words.
-    fn by_lemma(&mut self, node: FloatNode, operands: &[Term], width: u32) -> Option<Term> {
+    fn apply_lemma(&mut self, node: FloatNode, operands: &[Term], width: u32) -> Option<Term> {
         let fraction = fraction_bits(width);
         let most = (1_u128 << (width - 1 - fraction)) - 1;
         match node {
@@ -43,7 +43,7 @@ impl Terms {
                 let zeros = zeros(self);
                 Some(self.join(word, zeros))
             }
-            FloatNode::Below | FloatNode::Equal => self.by_order(node, [operands[0], operands[1]]),
+            FloatNode::Below | FloatNode::Equal => self.compare_words(node, [operands[0], operands[1]]),
             FloatNode::Multiply => {
                 let (number, power) = match operands {
                     [one, other] if self.number(*other).is_some() => (*one, self.number(*other)?),
@@ -71,8 +71,8 @@ impl Terms {
 }
 
 impl Terms {
-    /// A comparison of two floats with known signs that are no NaNs, as one of their words.
-    fn by_order(&mut self, node: FloatNode, [one, other]: [Term; 2]) -> Option<Term> {
+    /// A comparison of two floats as a comparison of their words; `None` unless their signs are known and none is a NaN.
+    fn compare_words(&mut self, node: FloatNode, [one, other]: [Term; 2]) -> Option<Term> {
         let width = self.width(one);
         let fraction = fraction_bits(width);
         let exponent = ones(width - 1) & !ones(fraction);
