@@ -95,8 +95,8 @@ fn walk_segment(
         });
         return count(row, &place, segment.items(), findings, verbose, out);
     }
-    let scheme = match formats::scheme(&segment.format) {
-        Ok(scheme) => scheme,
+    let generated = match formats::find_generated_code(&segment.format) {
+        Ok(generated) => generated,
         Err(reason) => {
             row.unsupported += 1;
             row.reason = Some(reason);
@@ -110,8 +110,8 @@ fn walk_segment(
         return note(verbose, out, &format!("{place}: skipped: {reason}"));
     };
     let findings = segment.expected(root).and_then(|expected| {
-        let bytes = segment.bytes(root, offset, scheme.bytes())?;
-        check(&scheme, &bytes, &expected)
+        let bytes = segment.bytes(root, offset, generated.bytes())?;
+        check(&generated, &bytes, &expected)
     });
     count(row, &place, segment.items(), findings, verbose, out)
 }
@@ -120,8 +120,8 @@ fn walk_vector(vector: &Vector, verbose: bool, table: &mut Table, out: &mut dyn 
     let place = format!("vectors.csv, line {} ({} {})", vector.line, vector.format, vector.hex);
     let row = table.row(&vector.format);
     row.items += 1;
-    let scheme = match formats::scheme(&vector.format) {
-        Ok(scheme) => scheme,
+    let generated = match formats::find_generated_code(&vector.format) {
+        Ok(generated) => generated,
         Err(reason) => {
             row.unsupported += 1;
             row.reason = Some(reason);
@@ -137,25 +137,29 @@ fn walk_vector(vector: &Vector, verbose: bool, table: &mut Table, out: &mut dyn 
         let table = if vector.exact.is_empty() { "a number" } else { &vector.exact };
         writeln!(out, "{place}: not {table}: {reason}")?;
     }
-    count(row, &place, 1, check_vector(&scheme, vector, decided), verbose, out)
+    count(row, &place, 1, check_vector(&generated, vector, decided), verbose, out)
 }
 
-fn check_vector(scheme: &formats::Scheme, vector: &Vector, decided: Decided) -> Result<Findings, String> {
+fn check_vector(
+    generated: &formats::GeneratedCode,
+    vector: &Vector,
+    decided: Decided,
+) -> Result<Findings, String> {
     if let Some(exact) = Exact::parse(&vector.exact).filter(|_| !vector.exact.is_empty()) {
         check_table(vector, &exact)?;
     }
     // A word that does not fill its bytes is given as one number, so it belongs in the low end of the bytes.
     let hex = match &vector.hex {
         hex if vector.format.ends_with("_word") || hex.len() % 2 == 1 => {
-            format!("{hex:0>width$}", width = 2 * scheme.bytes())
+            format!("{hex:0>width$}", width = 2 * generated.bytes())
         }
         hex => hex.clone(),
     };
     let bytes = bytes_of(&hex).ok_or("the bytes are not hexadecimal digits")?;
-    if bytes.len() != scheme.bytes() {
-        return Err(format!("there are {} bytes, an item has {}", bytes.len(), scheme.bytes()));
+    if bytes.len() != generated.bytes() {
+        return Err(format!("there are {} bytes, an item has {}", bytes.len(), generated.bytes()));
     }
-    check(scheme, &bytes, &[Expected::Exact(decided.value)])
+    check(generated, &bytes, &[Expected::Exact(decided.value)])
 }
 
 /// Checks that the two columns of the table agree.

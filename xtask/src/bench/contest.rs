@@ -105,15 +105,16 @@ impl<'a> Contest<'a> {
             .collect();
         let (from, to) = buffers.of(bytes);
         let mut copies = Samples::default();
-        // The first round is not counted: it makes the system map the pages.
         for round in 0..=patience.rounds {
+            // The first round makes the system map the pages.
+            let kind = if round == 0 { SampleKind::WarmUp } else { SampleKind::Counted };
             let copy = clock::sample(calls, &mut || black_box(&mut *to).copy_from_slice(black_box(from)));
-            if round > 0 {
+            if kind == SampleKind::Counted {
                 copies.push(copy);
             }
             for entry in &mut entries {
                 if entry.samples.len() < FEWEST || entry.spent < patience.seconds {
-                    entry.sample(round > 0, calls, peers);
+                    entry.sample(kind, calls, peers);
                 }
             }
         }
@@ -157,6 +158,15 @@ struct Entry<'a> {
     spent: f64,
 }
 
+/// Whether a sample is kept.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum SampleKind {
+    /// It only prepares the machine.
+    WarmUp,
+    /// It is one of the results.
+    Counted,
+}
+
 impl<'a> Entry<'a> {
     fn new(
         who: &'static str,
@@ -176,7 +186,7 @@ impl<'a> Entry<'a> {
     }
 
     /// Takes one sample, if the contestant takes part.
-    fn sample(&mut self, counts: bool, calls: u32, peers: &mut Peers) {
+    fn sample(&mut self, kind: SampleKind, calls: u32, peers: &mut Peers) {
         if self.missing.is_some() {
             return;
         }
@@ -191,7 +201,7 @@ impl<'a> Entry<'a> {
             },
         };
         self.spent += seconds * f64::from(calls);
-        if counts {
+        if kind == SampleKind::Counted {
             self.samples.push(seconds);
             if let Some(copy) = copy {
                 self.copies.push(copy);

@@ -1,7 +1,7 @@
 //! Compares items of a file with their references, through generated code in both directions.
 
 use super::exact::{BINARY64, Exact};
-use super::formats::{FloatNative, IntegerNative, Scheme};
+use super::formats::{FloatNative, GeneratedCode, IntegerNative};
 use super::reference::Expected;
 
 /// An item for which generated code and reference do not agree.
@@ -28,10 +28,14 @@ pub(crate) struct Findings {
 /// # Errors
 ///
 /// Returns a message if the generated code refuses the items, or if a reference is of another kind.
-pub(crate) fn check(scheme: &Scheme, file: &[u8], expected: &[Expected]) -> Result<Findings, String> {
-    match scheme {
-        Scheme::Integer { bytes, natives } => check_integers(natives, *bytes, file, expected),
-        Scheme::Float { bytes, natives, canonical } => {
+pub(crate) fn check(
+    generated: &GeneratedCode,
+    file: &[u8],
+    expected: &[Expected],
+) -> Result<Findings, String> {
+    match generated {
+        GeneratedCode::Integer { bytes, natives } => check_integers(natives, *bytes, file, expected),
+        GeneratedCode::Float { bytes, natives, canonical } => {
             check_floats(natives, *canonical, *bytes, file, expected)
         }
     }

@@ -150,7 +150,7 @@ datarep::datarep! {
 
 /// The generated code for a format, by native type.
 #[derive(Debug, Clone)]
-pub(crate) enum Scheme {
+pub(crate) enum GeneratedCode {
     /// An integer format.
     Integer {
         /// The number of bytes of an item.
@@ -197,11 +197,11 @@ pub(crate) struct FloatNative {
     pub(crate) write: fn(&[u128]) -> Result<Vec<u8>, Error>,
 }
 
-impl Scheme {
+impl GeneratedCode {
     /// The number of bytes of an item.
     pub(crate) fn bytes(&self) -> usize {
         match self {
-            Scheme::Integer { bytes, .. } | Scheme::Float { bytes, .. } => *bytes,
+            GeneratedCode::Integer { bytes, .. } | GeneratedCode::Float { bytes, .. } => *bytes,
         }
     }
 }
@@ -228,7 +228,7 @@ macro_rules! float_native {
 
 macro_rules! float {
     ($module:ident, $canonical:expr) => {
-        Scheme::Float {
+        GeneratedCode::Float {
             bytes: $module::extent::<f64>(),
             natives: vec![
                 float_native!($module, f64, u64, BINARY64),
@@ -244,7 +244,7 @@ macro_rules! float {
 
 macro_rules! integer {
     ($module:ident, $bits:literal: $($native:ident),*) => {
-        Scheme::Integer {
+        GeneratedCode::Integer {
             bytes: $bits / 8,
             natives: vec![$(IntegerNative {
                 name: stringify!($native),
@@ -269,14 +269,14 @@ macro_rules! integer {
 /// # Errors
 ///
 /// Returns the reason why there is none.
-pub(crate) fn scheme(format: &str) -> Result<Scheme, &'static str> {
-    let kinds: [fn(&str) -> Option<Scheme>; 6] =
+pub(crate) fn find_generated_code(format: &str) -> Result<GeneratedCode, &'static str> {
+    let kinds: [fn(&str) -> Option<GeneratedCode>; 6] =
         [integers, ieee_floats, hexadecimal_floats, dec_floats, floats_of_other_machines, decimal_floats];
     kinds.iter().find_map(|kind| kind(format)).ok_or("no representation of this name")
 }
 
 /// The integers.
-fn integers(format: &str) -> Option<Scheme> {
+fn integers(format: &str) -> Option<GeneratedCode> {
     Some(match format {
         "i8be" => integer!(i8be, 8: i8, i16, i32, i64),
         "i8le" => integer!(i8le, 8: i8, i16, i32, i64),
@@ -315,7 +315,7 @@ fn integers(format: &str) -> Option<Scheme> {
 }
 
 /// The floats of IEEE 754, of Intel, and of machine learning.
-fn ieee_floats(format: &str) -> Option<Scheme> {
+fn ieee_floats(format: &str) -> Option<GeneratedCode> {
     Some(match format {
         "f16be" => float!(f16be, always),
         "f16le" => float!(f16le, always),
@@ -340,7 +340,7 @@ fn ieee_floats(format: &str) -> Option<Scheme> {
 }
 
 /// IBM's hexadecimal floats.
-fn hexadecimal_floats(format: &str) -> Option<Scheme> {
+fn hexadecimal_floats(format: &str) -> Option<GeneratedCode> {
     Some(match format {
         "ibm32" => float!(ibm32, |bytes| hexadecimal_is_normal(bytes[0], bytes[1])),
         "ibm32_byteswapped" => {
@@ -363,7 +363,7 @@ fn hexadecimal_floats(format: &str) -> Option<Scheme> {
 }
 
 /// The floats of the VAX and the PDP-11.
-fn dec_floats(format: &str) -> Option<Scheme> {
+fn dec_floats(format: &str) -> Option<GeneratedCode> {
     Some(match format {
         // The exponent of F and D is in the upper byte of the first word and the top bit of its lower byte.
         "vaxf" => float!(vaxf, |bytes| bytes[1] & 0x7F != 0 || bytes[0] & 0x80 != 0 || is_zero(bytes)),
@@ -381,7 +381,7 @@ fn dec_floats(format: &str) -> Option<Scheme> {
 }
 
 /// The binary floats of other machines.
-fn floats_of_other_machines(format: &str) -> Option<Scheme> {
+fn floats_of_other_machines(format: &str) -> Option<GeneratedCode> {
     Some(match format {
         "cray64" => float!(cray1, |bytes| bytes[2] & 0x80 != 0 || is_zero(bytes)),
         "mbf32" => float!(mbf32, |bytes| bytes[3] != 0 || is_zero(bytes)),
@@ -405,7 +405,7 @@ fn floats_of_other_machines(format: &str) -> Option<Scheme> {
 }
 
 /// The decimal floats.
-fn decimal_floats(format: &str) -> Option<Scheme> {
+fn decimal_floats(format: &str) -> Option<GeneratedCode> {
     Some(match format {
         "other_ieee_dec32" => float!(dec32, ends_with_a_digit),
         "other_ieee_dec64" => float!(dec64, ends_with_a_digit),

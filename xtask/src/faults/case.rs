@@ -21,16 +21,16 @@ pub(super) enum Kind {
     /// Reads the items of a view, `step` bytes apart. The file holds them.
     Read { step: usize },
     /// Sizes, and other accesses without items.
-    Other,
+    WithoutItems,
     /// A conversion to a new file, or one that replaces an existing file.
     Convert { arguments: &'static [&'static str], is_new: bool },
 }
 
-const fn items(operation: &'static str, step: usize, is_new: bool) -> Case {
+const fn make_items_case(operation: &'static str, step: usize, is_new: bool) -> Case {
     Case { operation, file: "file.dat", kind: Kind::Items { step, is_new } }
 }
 
-const fn convert(
+const fn make_convert_case(
     operation: &'static str,
     file: &'static str,
     arguments: &'static [&'static str],
@@ -39,28 +39,28 @@ const fn convert(
     Case { operation, file, kind: Kind::Convert { arguments, is_new } }
 }
 
-const fn other(operation: &'static str) -> Case {
-    Case { operation, file: "file.dat", kind: Kind::Other }
+const fn make_itemless_case(operation: &'static str) -> Case {
+    Case { operation, file: "file.dat", kind: Kind::WithoutItems }
 }
 
 /// All operations that meet faults. The names of the runtime's operations are the arguments of its example
 /// `one_access`.
 pub(super) const CASES: &[Case] = &[
-    items("write", 8, false),
-    items("create", 8, true),
-    items("holes", 12, false),
-    items("sieved", 12, false),
-    items("threads", 12, false),
+    make_items_case("write", 8, false),
+    make_items_case("create", 8, true),
+    make_items_case("holes", 12, false),
+    make_items_case("sieved", 12, false),
+    make_items_case("threads", 12, false),
     Case { operation: "read", file: "file.dat", kind: Kind::Read { step: 8 } },
     Case { operation: "read-holes", file: "file.dat", kind: Kind::Read { step: 12 } },
-    other("extend"),
-    other("cut"),
-    other("preallocate"),
-    other("sync"),
-    other("delete"),
-    convert("to-format", "out.dat", &["--from", "f64", "--to", "hfp64"], true),
-    convert("to-csv", "out.csv", &["--from", "f64", "--row", "5"], true),
-    convert("replace", "out.npy", &["--from", "f64", "--force"], false),
+    make_itemless_case("extend"),
+    make_itemless_case("cut"),
+    make_itemless_case("preallocate"),
+    make_itemless_case("sync"),
+    make_itemless_case("delete"),
+    make_convert_case("to-format", "out.dat", &["--from", "f64", "--to", "hfp64"], true),
+    make_convert_case("to-csv", "out.csv", &["--from", "f64", "--row", "5"], true),
+    make_convert_case("replace", "out.npy", &["--from", "f64", "--force"], false),
 ];
 
 /// The number of items of an access, the item at which it begins, and the bytes of an item, as in the example.
@@ -90,7 +90,7 @@ impl Case {
                 }
                 Some(bytes)
             }
-            Kind::Items { .. } | Kind::Other | Kind::Convert { .. } => Some(noise()),
+            Kind::Items { .. } | Kind::WithoutItems | Kind::Convert { .. } => Some(noise()),
         }
     }
 

@@ -57,7 +57,7 @@ fn outcome(case: &Case, left: &Left) -> Result<Outcome, String> {
     }
     match (kind, items.parse()) {
         ("done", Ok(items))
-            if matches!(case.kind, Kind::Other)
+            if matches!(case.kind, Kind::WithoutItems)
                 || items == ITEMS
                 || matches!(case.kind, Kind::Read { .. }) =>
         {
