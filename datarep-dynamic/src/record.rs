@@ -180,12 +180,12 @@ impl Record {
     /// # Ok::<(), datarep_dynamic::Error>(())
     /// ```
     pub fn bytes(&self) -> Option<usize> {
-        self.0.layout.fixed
+        self.0.layout.bytes
     }
 
     /// Bytes of a record whose fields lie at the same bytes in all records: it has a length of its own, and no choice.
     pub(crate) fn bytes_without_choice(&self) -> Option<usize> {
-        self.0.layout.bytes
+        self.0.layout.bytes_without_choice
     }
 
     /// The smallest length of a record in bytes.

@@ -232,7 +232,7 @@ fn escape_sequences_do_not_reach_the_terminal() {
         (&["convert", data, "x.csv", "--from", "f32", "--force"], true),
         (&["convert", data, "-", "--from", "twos(80)", "--to", "csv"], true),
         (&["import", other], false),
-        (&["import", "d.cpy"], false),
+        (&["import", "d.cpy"], true),
         (&["show", "hfp32\u{1b}[2J"], true),
     ] {
         for colors in [true, false] {

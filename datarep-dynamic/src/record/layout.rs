@@ -28,9 +28,9 @@ pub(super) const UNBOUNDED: usize = isize::MAX.unsigned_abs();
 pub(super) struct RecordParts {
     parts: Vec<LayoutPart>,
     /// Bytes of a record, if all records have the same length and no choice.
-    pub(super) bytes: Option<usize>,
+    pub(super) bytes_without_choice: Option<usize>,
     /// Bytes of a record, if all records have the same length, whatever they choose.
-    pub(super) fixed: Option<usize>,
+    pub(super) bytes: Option<usize>,
 }
 
 #[derive(Debug, Clone)]
@@ -196,9 +196,9 @@ impl<'m> Maker<'m> {
             // For a record inside, this is the index of its first field.
             own.push(before);
         }
-        let fixed = described.is_fixed.then(|| to_size(described.least_bytes));
-        let bytes = fixed.filter(|_| !described.has_choice);
-        RecordParts { parts, bytes, fixed }
+        let bytes = described.is_fixed.then(|| to_size(described.least_bytes));
+        let bytes_without_choice = bytes.filter(|_| !described.has_choice);
+        RecordParts { parts, bytes_without_choice, bytes }
     }
 
     /// The part of a field. `own` holds the field index of each earlier part.

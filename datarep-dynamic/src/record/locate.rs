@@ -120,7 +120,7 @@ impl Record {
     /// The places of whole records that have the same length and a choice that each of them makes. Only the fields that
     /// decide are read. Returns nothing for other records, and if something is wrong with one: a walk then says what.
     fn placed_by_choosing(&self, file: &[u8], most: usize) -> Option<PlacedRecords> {
-        let stride = self.0.layout.fixed.filter(|bytes| *bytes > 0)?;
+        let stride = self.0.layout.bytes.filter(|bytes| *bytes > 0)?;
         let records = (file.len() / stride).min(most);
         // Texts without characters have a limit that only a walk checks.
         let has_place = |field: &Field| field.place.as_ref().is_some_and(|place| place.length > 0);
