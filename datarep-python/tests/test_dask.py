@@ -28,7 +28,7 @@ def test_decimals_below_one(tmp_path):
 
 def test_a_number_of_partitions_is_a_number(tmp_path):
     path = tmp_path / "rates"
-    path.write_bytes(bytes(10))
+    path.write_bytes(bytes(12))
     with pytest.raises(TypeError, match="npartitions is a whole number, not str"):
         datarep.dask.read_records(str(path), text=TEXT, npartitions="8")
     with pytest.raises(ValueError, match="npartitions is 0, and must be 1 or more"):
