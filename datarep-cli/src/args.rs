@@ -513,11 +513,7 @@ pub(crate) enum ViaType {
 impl ViaType {
     /// Whether it is a type of integers.
     pub(crate) fn is_integer(self) -> bool {
-        match self {
-            ViaType::I8 | ViaType::I16 | ViaType::I32 | ViaType::I64 | ViaType::I128 => true,
-            ViaType::U8 | ViaType::U16 | ViaType::U32 | ViaType::U64 | ViaType::U128 => true,
-            ViaType::F32 | ViaType::F64 | ViaType::F128 | ViaType::Decimal => false,
-            ViaType::Bool | ViaType::Char | ViaType::Wchar => false,
-        }
+        use ViaType::{I8, I16, I32, I64, I128, U8, U16, U32, U64, U128};
+        matches!(self, I8 | I16 | I32 | I64 | I128 | U8 | U16 | U32 | U64 | U128)
     }
 }

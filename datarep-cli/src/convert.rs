@@ -26,6 +26,7 @@ use datarep_dsl::diagnostic::Slug;
 use datarep_dsl::expression::Rules;
 use datarep_dsl::model::{Event, FormatKind, RuleDirection};
 use datarep_dynamic::Format;
+use datarep_dynamic::probe::Header;
 
 use crate::args::{self, ItemOptions, ViaType};
 use crate::failure::CliFailure;
@@ -57,20 +58,20 @@ pub(crate) fn run(convert: &args::ConvertOptions, mut names: KnownNames) -> Resu
 
 /// Converts files into one new file.
 fn run_one(convert: &args::ConvertOptions, names: &mut KnownNames) -> Result<(), CliFailure> {
-    let is_record = |name: &str| names.record(name).is_some();
-    if convert.keep
-        && (convert.passage.record.is_some() || convert.passage.from.as_deref().is_some_and(is_record))
-    {
-        return Err(CliFailure::new("`--keep` is for items, and not for records")
-            .help("name the items by `--from`, `--at`, `--row` and `--stride`"));
-    }
     if let Some(text) = &convert.passage.record {
+        kept::refuse_records(convert)?;
         let record = names.record_of(text, convert.passage.from.as_deref(), &convert.ends.names())?;
         return records::run(convert, &record, names);
     }
     if let Some(record) = convert.passage.from.as_deref().and_then(|name| names.record(name)) {
+        kept::refuse_records(convert)?;
         return records::run(convert, &record, names);
     }
+    convert_items(convert, names)
+}
+
+/// Refuses options that are for records.
+fn refuse_record_options(convert: &args::ConvertOptions) -> Result<(), CliFailure> {
     records::refuse_bad_options(convert)?;
     records::refuse_row_options(convert)?;
     if convert.part.part.is_some() {
@@ -82,16 +83,16 @@ fn run_one(convert: &args::ConvertOptions, names: &mut KnownNames) -> Result<(),
         return Err(CliFailure::new("`--columns` is for records")
             .help("leave it out, or name a record by `--record`"));
     }
-    let names = &*names;
+    Ok(())
+}
+
+/// Converts items of one format.
+fn convert_items(convert: &args::ConvertOptions, names: &KnownNames) -> Result<(), CliFailure> {
+    refuse_record_options(convert)?;
     // A text must not be replaced by a result. A file that is converted may be: the new one is written beside it, and
     // appears at the end.
     refuse_inputs(&convert.output, names.paths())?;
-    let header =
-        if convert.keep { mistakes::find_header(&convert.inputs, &convert.items.unpacking) } else { None };
-    let (name, items) = match header.as_ref().and_then(|header| kept::find_items(convert, header)) {
-        Some(found) => found,
-        None => find_source(convert, names)?,
-    };
+    let (header, (name, items)) = find_items(convert, names)?;
     let named = names.format(&name)?;
     let rules = PassageRules::parse(convert)?;
     let from = apply_rules(named.running.clone(), rules.on_read.as_ref());
@@ -111,12 +112,8 @@ fn run_one(convert: &args::ConvertOptions, names: &mut KnownNames) -> Result<(),
     let words = to.filter(is_rounded);
     let row = items.row.and_then(|row| usize::try_from(row).ok()).unwrap_or(1).max(1);
     let input = Input::open_all(&convert.inputs, &items, &named)?;
-    // Without `--from` the file is an array of NumPy, whose header `find_source` has passed over.
-    if let (Some(first), Some(_), None) = (convert.inputs.first(), &convert.passage.from, &kept) {
-        mistakes::note_contents(first, &items, named.contents());
-        if matches!(sink, ItemSink::Raw { .. }) && first.extension() == convert.output.extension() {
-            mistakes::note_lost_header(first, &items);
-        }
+    if kept.is_none() {
+        note_contents(convert, &items, &named, &sink);
     }
     input.check()?;
     let progress = ProgressLine::of_files(&convert.inputs, &items, input.end_of_rows(), &convert.output);
@@ -137,6 +134,28 @@ fn run_one(convert: &args::ConvertOptions, names: &mut KnownNames) -> Result<(),
         progress,
     });
     with_native!(via, T => job.run::<T>(convert, via, input))
+}
+
+/// The items that are converted: with `--keep`, those that the header names, which is returned, too.
+fn find_items(
+    convert: &args::ConvertOptions,
+    names: &KnownNames,
+) -> Result<(Option<Header>, (String, ItemOptions)), CliFailure> {
+    let header =
+        if convert.keep { mistakes::find_header(&convert.inputs, &convert.items.unpacking) } else { None };
+    let found = header.as_ref().and_then(|header| kept::find_items(convert, header));
+    let found = found.map_or_else(|| find_source(convert, names), Ok)?;
+    Ok((header, found))
+}
+
+/// Notes what is read as items though it is something else.
+fn note_contents(convert: &args::ConvertOptions, items: &ItemOptions, named: &NamedFormat, sink: &ItemSink) {
+    // Without `--from` the file is an array of NumPy, whose header `find_source` has passed over.
+    let (Some(first), Some(_)) = (convert.inputs.first(), &convert.passage.from) else { return };
+    mistakes::note_contents(first, items, named.contents());
+    if matches!(sink, ItemSink::Raw { .. }) && first.extension() == convert.output.extension() {
+        mistakes::note_lost_header(first, items);
+    }
 }
 
 /// Notes that integers hold the digits of decimals without their point, which is a hundred times the value of dollars.

@@ -18,7 +18,7 @@ fn draw_words(described: &Described) -> Vec<u128> {
     if let FormatKind::Float(float) = &described.format.kind {
         let sign = float.sign.map_or(0, |sign| 1_u128 << sign);
         let exponents =
-            float.exponent.iter().fold(0, |all, range| all | (1 << range.width()) - 1 << range.low);
+            float.exponent.iter().fold(0, |all, range| all | ((1 << range.width()) - 1) << range.low);
         drawn.extend([0, sign, exponents, sign | exponents]);
         drawn.extend((0..bits).flat_map(|bit| [1 << bit & exponents, sign | 1 << bit & exponents]));
         drawn.extend((0..200).map(|_| draw() & (exponents | sign)));

@@ -395,7 +395,8 @@ impl ScanCounts {
     fn __repr__(&self) -> String {
         self.get(|counts| {
             let ReadCounts { records, bad, left_out, torn, losses, .. } = counts;
-            let lost: String = losses.iter().map(|(path, loss)| format!("; {path}: {loss}")).collect();
+            let lost =
+                losses.iter().fold(String::new(), |lost, (path, loss)| format!("{lost}; {path}: {loss}"));
             let lost = clean_text(&lost);
             format!(
                 "<datarep.ScanCounts: {records} records, {bad} bad, {torn} torn, {left_out} left out{lost}>"

@@ -43,6 +43,15 @@ pub(super) struct KeptReader<'k> {
     reader: InputReader,
 }
 
+/// Refuses `--keep` of records.
+pub(super) fn refuse_records(convert: &args::ConvertOptions) -> Result<(), CliFailure> {
+    if !convert.keep {
+        return Ok(());
+    }
+    Err(CliFailure::new("`--keep` is for items, and not for records")
+        .help("name the items by `--from`, `--at`, `--row` and `--stride`"))
+}
+
 /// The format and the place of the items that a header names, where neither is given.
 pub(super) fn find_items(convert: &args::ConvertOptions, header: &Header) -> Option<(String, ItemOptions)> {
     let ItemOptions { at, row, stride, .. } = convert.items;

@@ -60,6 +60,13 @@ enum RecordSink {
     Records(RecordMapping),
 }
 
+/// Notes what is before the first record, unless the options name it.
+fn note_contents(convert: &args::ConvertOptions, items: &args::ItemOptions) {
+    if let (Some(first), true) = (convert.inputs.first(), convert.ends.names().is_empty()) {
+        mistakes::note_contents(first, items, Contents::Records);
+    }
+}
+
 /// Converts a file of records.
 pub(super) fn run(
     convert: &args::ConvertOptions,
@@ -101,9 +108,7 @@ pub(super) fn run(
     let inputs: Vec<PathBuf> = texts.iter().chain(&convert.inputs).cloned().collect();
     let ends = FileEnds::new(convert, record, names, &inputs)?;
     let mut input = RecordInput::open_all(&convert.inputs, &items, record, ends.select_wanted())?;
-    if let (Some(first), true) = (convert.inputs.first(), convert.ends.names().is_empty()) {
-        mistakes::note_contents(first, &items, Contents::Records);
-    }
+    note_contents(convert, &items);
     input.check()?;
     if convert.bad.on_bad != BadRecordAction::Error {
         input.pass_over_torn();

@@ -83,7 +83,7 @@ fn blanks_of_the_last_card_are_no_rows() {
     file += &card("DSCRPTR ", &"0".repeat(30));
     file += &(format!("{:80}", "SAS     PATIENTSSASDATA ") + &blank);
     file += &card("NAMESTR ", "000000000200000000000000000000");
-    file += &format!("{:320}", describe_variable("AGE") + &describe_variable("SIZE"));
+    file += &(describe_variable("AGE") + &describe_variable("SIZE") + &" ".repeat(40));
     file += &card("OBS     ", &"0".repeat(30));
     let first = file.len();
     let mut file = file.into_bytes();

@@ -155,7 +155,7 @@ impl Way<'_> {
                 match kind {
                     // A thinned sample covers all exponents and significands evenly.
                     Kind::Structured if all > count => {
-                        side.push_structured(hash_index(index) % all, &mut items)
+                        side.push_structured(hash_index(index) % all, &mut items);
                     }
                     Kind::Structured => side.push_structured(index % all, &mut items),
                     Kind::Random | Kind::Near => side.push_random(index, &mut items),
