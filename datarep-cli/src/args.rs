@@ -321,18 +321,9 @@ pub(crate) struct ConvertOptions {
     /// Which part of the file.
     #[command(flatten)]
     pub(crate) part: PartOption,
-    /// In CSV, write `'` before a text that a spreadsheet would run as a formula.
-    #[arg(long)]
-    pub(crate) escape_formulas: bool,
-    /// Keep all other bytes of the file: those before the first row, between rows and behind the last one.
-    ///
-    /// The items of both formats have as many bytes. Without `--from`, the items are those that the header of the file names. The format
-    /// code in the header of SEG-Y becomes that of the new items.
-    #[arg(long)]
-    pub(crate) keep: bool,
-    /// Write nothing, and report what would be lost.
-    #[arg(long)]
-    pub(crate) dry_run: bool,
+    /// What is written, beside the items.
+    #[command(flatten)]
+    pub(crate) copying: CopyOptions,
     /// What happens to bad records.
     #[command(flatten)]
     pub(crate) bad: BadRecordOptions,
@@ -351,6 +342,23 @@ pub(crate) struct ConvertOptions {
     /// How a table is written.
     #[command(flatten)]
     pub(crate) tables: TableOptions,
+}
+
+/// What is written, beside the items.
+#[derive(Debug, Clone, Args)]
+pub(crate) struct CopyOptions {
+    /// In CSV, write `'` before a text that a spreadsheet would run as a formula.
+    #[arg(long)]
+    pub(crate) escape_formulas: bool,
+    /// Keep all other bytes of the file: those before the first row, between rows and behind the last one.
+    ///
+    /// The items of both formats have as many bytes. Without `--from`, the items are those that the header of the file names. The format
+    /// code in the header of SEG-Y becomes that of the new items.
+    #[arg(long)]
+    pub(crate) keep: bool,
+    /// Write nothing, and report what would be lost.
+    #[arg(long)]
+    pub(crate) dry_run: bool,
 }
 
 /// How items go from one format to another.

@@ -127,10 +127,10 @@ fn convert_items(convert: &args::ConvertOptions, names: &KnownNames) -> Result<(
         exact: None,
         on_write: rules.on_write,
         row,
-        escapes: convert.escape_formulas,
+        escapes: convert.copying.escape_formulas,
         marks: convert.passage.to_marks,
         kept,
-        dry: convert.dry_run,
+        dry: convert.copying.dry_run,
         progress,
     });
     with_native!(via, T => job.run::<T>(convert, via, input))
@@ -141,8 +141,11 @@ fn find_items(
     convert: &args::ConvertOptions,
     names: &KnownNames,
 ) -> Result<(Option<Header>, (String, ItemOptions)), CliFailure> {
-    let header =
-        if convert.keep { mistakes::find_header(&convert.inputs, &convert.items.unpacking) } else { None };
+    let header = if convert.copying.keep {
+        mistakes::find_header(&convert.inputs, &convert.items.unpacking)
+    } else {
+        None
+    };
     let found = header.as_ref().and_then(|header| kept::find_items(convert, header));
     let found = found.map_or_else(|| find_source(convert, names), Ok)?;
     Ok((header, found))

@@ -21,7 +21,7 @@ pub(super) fn escape_formula(text: &mut String) {
 
 /// Refuses the option for other files than CSV, whose texts no program runs.
 pub(super) fn refuse_escapes(convert: &args::ConvertOptions, is_csv: bool) -> Result<(), CliFailure> {
-    if convert.escape_formulas && !is_csv {
+    if convert.copying.escape_formulas && !is_csv {
         return Err(CliFailure::new("`--escape-formulas` is for CSV").help("leave it out"));
     }
     Ok(())

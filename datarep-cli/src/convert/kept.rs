@@ -45,7 +45,7 @@ pub(super) struct KeptReader<'k> {
 
 /// Refuses `--keep` of records.
 pub(super) fn refuse_records(convert: &args::ConvertOptions) -> Result<(), CliFailure> {
-    if !convert.keep {
+    if !convert.copying.keep {
         return Ok(());
     }
     Err(CliFailure::new("`--keep` is for items, and not for records")
@@ -78,7 +78,7 @@ impl KeptBytes {
         (sink, to): (&ItemSink, Option<&NamedFormat>),
         header: Option<&Header>,
     ) -> Result<Option<KeptBytes>, CliFailure> {
-        if !convert.keep {
+        if !convert.copying.keep {
             return Ok(None);
         }
         let [path] = convert.inputs.as_slice() else {

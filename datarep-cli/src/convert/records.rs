@@ -120,7 +120,7 @@ pub(super) fn run(
     let report = RecordReport::default();
     let progress = ProgressLine::of_files(&convert.inputs, &items, input.end_of_rows(), &convert.output);
     let mut pass = RecordPass { record, division, columns, added, selection, bad, ends, report, progress };
-    if convert.dry_run {
+    if convert.copying.dry_run {
         pass.count_losses(&mut input, &sink)?;
     } else {
         refuse_terminal(&convert.output, matches!(sink, RecordSink::Csv))?;
@@ -134,7 +134,7 @@ pub(super) fn run(
     }
     pass.progress.finish();
     let report = &pass.report;
-    tell(&report.text(&input.title(), record, &to), convert.dry_run, report.any())
+    tell(&report.text(&input.title(), record, &to), convert.copying.dry_run, report.any())
 }
 
 /// What is done with the records of a file, and what is known of them so far.
@@ -446,7 +446,7 @@ fn begin_writer(
     count: Option<u64>,
 ) -> Result<Box<dyn RecordWriter>, CliFailure> {
     Ok(match sink {
-        RecordSink::Csv => Box::new(lines::CsvLines::begin(target, shapes, convert.escape_formulas)?),
+        RecordSink::Csv => Box::new(lines::CsvLines::begin(target, shapes, convert.copying.escape_formulas)?),
         RecordSink::Npy => Box::new(array::StructuredArray::begin(target, shapes, count)?),
         #[cfg(feature = "columnar")]
         RecordSink::Table(kind) => {

@@ -80,7 +80,7 @@ impl BadRecords {
             return Err(CliFailure::new(format!("`{option}` does nothing while a bad record is an error"))
                 .help("add `--on-bad null` or `--on-bad skip`"));
         }
-        let rejects = match rejects.as_deref().filter(|_| !convert.dry_run) {
+        let rejects = match rejects.as_deref().filter(|_| !convert.copying.dry_run) {
             Some(path) => Some(RejectFiles::create(path, convert, inputs)?),
             None => None,
         };

@@ -76,7 +76,7 @@ impl<'r> RecordDivision<'r> {
             folders: Vec::new(),
             keys: Vec::new(),
             on_bad: convert.bad.on_bad,
-            dry: convert.dry_run,
+            dry: convert.copying.dry_run,
         };
         if let Some(path) = &options.split_by {
             division.split_by(path, options)?;

@@ -76,7 +76,7 @@ impl FileEnds {
             OutputTarget::create(path, convert.writing)
         };
         // A dry run makes no file.
-        let target = ends_to.as_ref().filter(|_| !convert.dry_run).map(create).transpose()?;
+        let target = ends_to.as_ref().filter(|_| !convert.copying.dry_run).map(create).transpose()?;
         Ok(FileEnds { wanted, count, target, found: 0, said: Vec::new() })
     }
 

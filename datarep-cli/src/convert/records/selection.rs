@@ -58,7 +58,7 @@ impl RecordSelection {
             conditions,
             compared: compared.into_iter().collect(),
             drawing: convert.rows.sample.map(|sample| SampleDraw::new(sample, convert.rows.seed, record)),
-            tolerates: convert.bad.on_bad != BadRecordAction::Error || convert.dry_run,
+            tolerates: convert.bad.on_bad != BadRecordAction::Error || convert.copying.dry_run,
             tracker: None,
         })
     }
