@@ -57,6 +57,7 @@ pub mod render;
 #[cfg(feature = "explain")]
 pub mod sheet;
 pub mod source;
+pub mod spelling;
 pub mod standard;
 #[cfg(feature = "explain")]
 pub mod words;

@@ -1,5 +1,7 @@
 //! The known name that resembles an unknown one most.
 
+use crate::spelling::edit_distance;
+
 /// The remaining effort for near names in a text.
 pub(super) struct Budget(usize);
 
@@ -16,17 +18,18 @@ impl Budget {
         word: &str,
         candidates: impl Iterator<Item = &'c str>,
     ) -> Option<&'c str> {
-        let wanted: Vec<char> = word.to_lowercase().chars().collect();
+        let wanted = word.to_lowercase();
+        let letters = wanted.chars().count();
         // The effort grows with the product of both lengths, and no name is that long.
-        if wanted.len() > 64 {
+        if letters > 64 {
             return None;
         }
         // One slip in a short word and one in three letters of a long one. Of two letters every other word is a
         // neighbor.
-        let limit = match wanted.len() {
+        let limit = match letters {
             0..=2 => return None,
             3..=5 => 1,
-            letters => letters / 3,
+            _ => letters / 3,
         };
         let mut best: Option<(usize, &str)> = None;
         for candidate in candidates {
@@ -35,15 +38,15 @@ impl Budget {
                 self.0 = self.0.saturating_sub(1);
                 continue;
             }
-            let letters: Vec<char> = candidate.to_lowercase().chars().collect();
-            let cost = (wanted.len() + 1) * (letters.len() + 1);
+            let known = candidate.to_lowercase();
+            let cost = (letters + 1) * (known.chars().count() + 1);
             // The budget is for a whole text: thousands of unknown names would each compare with hundreds of known
             // ones.
             if self.0 < cost {
                 return None;
             }
             self.0 -= cost;
-            let distance = edit_distance(&wanted, &letters);
+            let distance = edit_distance(&wanted, &known);
             // Less and not equal, so that the first of several stays.
             if distance <= limit && best.is_none_or(|(least, _)| distance < least) {
                 best = Some((distance, candidate));
@@ -51,26 +54,4 @@ impl Budget {
         }
         best.map(|(_, candidate)| candidate)
     }
-}
-
-/// The number of letters to insert, remove, replace or swap with a neighbor.
-fn edit_distance(left: &[char], right: &[char]) -> usize {
-    // Three rows of the table are enough: a swap looks two rows back.
-    let mut before: Vec<usize> = Vec::new();
-    let mut above: Vec<usize> = (0..=right.len()).collect();
-    for (row, letter) in left.iter().enumerate() {
-        let mut current = vec![row + 1];
-        for (column, other) in right.iter().enumerate() {
-            let replaced = above[column] + usize::from(letter != other);
-            let mut least = replaced.min(above[column + 1] + 1).min(current[column] + 1);
-            // Two letters in the wrong order are the most frequent slip, and count as one step instead of two.
-            let swapped = row > 0 && column > 0 && *letter == right[column - 1] && left[row - 1] == *other;
-            if swapped {
-                least = least.min(before[column - 1] + 1);
-            }
-            current.push(least);
-        }
-        before = std::mem::replace(&mut above, current);
-    }
-    above[right.len()]
 }

@@ -46,8 +46,8 @@ impl Bottom {
     }
 }
 
-/// Whether zeros have signs: the code has two zeros, as two's complement has not, and the zero that is written is one with its sign set, too, by a clause for zeros. A clause that
-/// names the sign leaves one zero, though the formula makes another.
+/// Whether zeros have signs: the code has two zeros, as two's complement has not, and the zero that is written is one with
+/// its sign set, too, by a clause for zeros. A clause that names the sign leaves one zero, though the formula makes another.
 fn has_signed_zeros(float: &Float) -> bool {
     if !float.negation.has_two_zeros() {
         return false;

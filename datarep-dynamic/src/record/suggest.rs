@@ -1,5 +1,7 @@
 //! Which fields are meant by a name that no field has.
 
+use datarep_dsl::spelling::edit_distance;
+
 use super::{Field, Record};
 
 /// The most fields that are suggested.
@@ -57,24 +59,13 @@ impl Record {
     }
 }
 
-/// The number of letters to insert, remove or replace, or more than `limit` if it is greater.
+/// The number of mistakes that make one word of the other, or more than `limit` if it is greater.
 fn count_mistakes(one: &str, other: &str, limit: usize) -> usize {
-    let (one, other): (Vec<char>, Vec<char>) = (one.chars().collect(), other.chars().collect());
     // Each letter that only one of them has is a mistake. This also bounds the work for long names.
-    if one.len().abs_diff(other.len()) > limit {
+    if one.chars().count().abs_diff(other.chars().count()) > limit {
         return limit + 1;
     }
-    let mut above: Vec<usize> = (0..=other.len()).collect();
-    for (row, letter) in one.iter().enumerate() {
-        let mut current = Vec::with_capacity(above.len());
-        current.push(row + 1);
-        for (column, known) in other.iter().enumerate() {
-            let replaced = above[column] + usize::from(letter != known);
-            current.push(replaced.min(above[column + 1] + 1).min(current[column] + 1));
-        }
-        above = current;
-    }
-    above[other.len()]
+    edit_distance(one, other)
 }
 
 #[cfg(test)]
