@@ -8,7 +8,7 @@ use std::collections::HashMap;
 use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 
 use datarep::{Datarep, Loss, Native, Predefined};
-use datarep_dsl::diagnostic::{Diagnostic, Slug};
+use datarep_dsl::diagnostic::Diagnostic;
 use datarep_dsl::expression::{
     FormatExpression, FormatRequest, LibraryText, MappedFormat, OrderExpression, Rules, Scope,
 };
@@ -88,8 +88,16 @@ impl Format {
         let expression = FormatExpression::parse(name).map_err(|_| unknown(Vec::new()))?;
         match expression.find(Scope::Library) {
             Ok(found) => Ok((Format::new(None, expression), found.library)),
-            Err(fault) => Err(unknown(fault.diagnostics.into_iter().flat_map(list_help).collect())),
+            Err(fault) => Err(unknown(fault.diagnostics.into_iter().flat_map(|fault| fault.help).collect())),
         }
+    }
+
+    /// What is wrong with a name of the library. Nothing is where it has a format of that name, or where it is not written as a
+    /// name.
+    pub(crate) fn find_name_faults(name: &str) -> Vec<Diagnostic> {
+        let expression = FormatExpression::parse(name).ok();
+        let found = expression.map(|expression| expression.find(Scope::Library).map(drop));
+        found.and_then(Result::err).map(|fault| fault.diagnostics).unwrap_or_default()
     }
 
     /// A format that a text names.
@@ -328,15 +336,4 @@ impl Format {
             rules: rules.map_or(&*NO_RULES, AsRef::as_ref),
         })
     }
-}
-
-/// What a fault says to write. Where a name is known, but not with these numbers, it begins with what is wrong with them.
-fn list_help(fault: Diagnostic) -> Vec<String> {
-    if fault.slug != Slug::Number {
-        return fault.help;
-    }
-    let labels = fault.labels.into_iter().filter(|label| label.primary && !label.text.is_empty());
-    let title = labels.fold(fault.title, |title, label| format!("{title}: {}", label.text));
-    let title = title.replace(": not of that form", "");
-    [title].into_iter().chain(fault.help).collect()
 }

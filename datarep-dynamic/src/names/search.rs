@@ -3,12 +3,12 @@
 use std::sync::OnceLock;
 
 use datarep_dsl::ast::{Ast, ItemKind};
+use datarep_dsl::diagnostic::{Diagnostic, Slug};
 use datarep_dsl::facts::Doc;
 use datarep_dsl::model::{CodePage, PageFamily};
 use datarep_dsl::source::Source;
 use datarep_dsl::standard;
 
-use crate::error::Error;
 use crate::format::Format;
 
 use super::foreign::{ForeignMeaning, find_foreign};
@@ -264,24 +264,31 @@ pub fn suggest(name: &str) -> Vec<String> {
         }
         found.into_iter().take(SUGGESTED).map(|found| found.name).collect::<Vec<String>>()
     };
-    // The library knows the word before the parenthesis, if it says more of it than another name.
-    if let Err(Error::Unknown { help, .. }) = Format::of_library(name)
-        && help.first().is_some_and(|first| !first.starts_with("write "))
-    {
-        return help;
+    let faults = Format::find_name_faults(name);
+    // The library knows the word before the parenthesis, and not with these numbers.
+    if let Some(fault) = faults.iter().find(|fault| fault.slug == Slug::Number) {
+        return describe_numbers(fault);
     }
     // Machines first: a spelling near to that of another machine's format would mislead.
     let of_machine = by_words(1);
     if !of_machine.is_empty() {
         return vec![join_names(&of_machine)];
     }
-    if let Err(Error::Unknown { help, .. }) = Format::of_library(name)
-        && !help.is_empty()
-    {
+    let help: Vec<String> = faults.into_iter().flat_map(|fault| fault.help).collect();
+    if !help.is_empty() {
         return help;
     }
     let mentioned = by_words(MENTIONED);
     if mentioned.is_empty() { Vec::new() } else { vec![join_names(&mentioned)] }
+}
+
+/// What is wrong with the numbers of a name, and what to write, if the fault says it. If not, its label says which numbers may be.
+fn describe_numbers(fault: &Diagnostic) -> Vec<String> {
+    let label = fault.labels.iter().find(|label| label.primary && !label.text.is_empty());
+    match label.filter(|_| fault.help.is_empty()) {
+        Some(label) => vec![format!("{}: {}", fault.title, label.text)],
+        None => [&fault.title].into_iter().chain(&fault.help).cloned().collect(),
+    }
 }
 
 /// ``write `a`, `b` or `c` ``

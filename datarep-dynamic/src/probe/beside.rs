@@ -4,8 +4,9 @@
 //! are bits outside all fields, bits of containers, bits below those of a double, the exponent of a low part, and the choice
 //! among several words with the same value. Bits that are the same in all words soon cost nothing.
 
-use rustc_hash::FxHashMap;
 use std::borrow::Cow;
+
+use rustc_hash::FxHashMap;
 
 use super::known::{Grain, KnownFormat};
 use super::reading::{FormatReading, WordClass, to_f64};
