@@ -125,95 +125,75 @@ pub(super) fn suggest_usage(word: &str) -> Option<&'static str> {
     let plain =
         |word: &str| word.to_ascii_uppercase().replace(['-', '_'], "").replace("COMPUTATIONAL", "COMP");
     let plain_word = plain(word);
-    let same = WORDS.iter().find(|known| plain(known) == plain_word);
-    let begun = || WORDS.iter().find(|known| plain_word.len() >= 3 && plain(known).starts_with(&plain_word));
-    same.or_else(begun).copied()
+    let words = || USAGES.iter().map(|(known, _)| *known);
+    let same = words().find(|known| plain(known) == plain_word);
+    let begun = || words().find(|known| plain_word.len() >= 3 && plain(known).starts_with(&plain_word));
+    same.or_else(begun)
 }
 
-/// The words of usages, those that are used most first.
-const WORDS: &[&str] = &[
-    "COMP-3",
-    "PACKED-DECIMAL",
-    "COMP",
-    "COMP-4",
-    "COMP-5",
-    "BINARY",
-    "COMP-1",
-    "COMP-2",
-    "COMP-6",
-    "COMP-9",
-    "COMP-X",
-    "COMP-N",
-    "COMP-0",
-    "COMP-3U",
-    "DISPLAY",
-    "DISPLAY-1",
-    "NATIONAL",
-    "BINARY-CHAR",
-    "BINARY-SHORT",
-    "BINARY-LONG",
-    "BINARY-DOUBLE",
-    "BINARY-INT",
-    "FLOAT-SHORT",
-    "FLOAT-LONG",
-    "FLOAT-BINARY-32",
-    "FLOAT-BINARY-64",
-    "FLOAT-BINARY-128",
-    "FLOAT-DECIMAL-16",
-    "FLOAT-DECIMAL-34",
-    "SIGNED-SHORT",
-    "SIGNED-INT",
-    "SIGNED-LONG",
-    "UNSIGNED-SHORT",
-    "UNSIGNED-INT",
-    "UNSIGNED-LONG",
-    "INDEX",
-    "POINTER",
-    "POINTER-32",
-    "PROCEDURE-POINTER",
-    "PROGRAM-POINTER",
-    "FUNCTION-POINTER",
+/// The words of usages, those that are used most first, and what they mean.
+const USAGES: &[(&str, CobolUsage)] = &[
+    ("COMP-3", CobolUsage::Packed),
+    ("PACKED-DECIMAL", CobolUsage::Packed),
+    ("COMP", CobolUsage::Binary),
+    ("COMP-4", CobolUsage::Binary),
+    ("COMP-5", CobolUsage::NativeBinary),
+    ("BINARY", CobolUsage::Binary),
+    ("COMP-1", CobolUsage::Single),
+    ("COMP-2", CobolUsage::Double),
+    ("COMP-6", CobolUsage::UnsignedPacked),
+    ("COMP-9", CobolUsage::LittleBinary),
+    ("COMP-X", CobolUsage::Short { is_native: false }),
+    ("COMP-N", CobolUsage::Short { is_native: true }),
+    ("COMP-0", CobolUsage::Binary),
+    ("COMP-3U", CobolUsage::UnsignedPacked),
+    ("DISPLAY", CobolUsage::Display),
+    ("DISPLAY-1", CobolUsage::Dbcs),
+    ("NATIONAL", CobolUsage::National),
+    ("BINARY-CHAR", sized(1)),
+    ("BINARY-SHORT", sized(2)),
+    ("BINARY-LONG", sized(4)),
+    ("BINARY-DOUBLE", sized(8)),
+    ("BINARY-INT", sized(4)),
+    ("FLOAT-SHORT", CobolUsage::Single),
+    ("FLOAT-LONG", CobolUsage::Double),
+    ("FLOAT-BINARY-32", CobolUsage::FloatBinary { bytes: 4 }),
+    ("FLOAT-BINARY-64", CobolUsage::FloatBinary { bytes: 8 }),
+    ("FLOAT-BINARY-128", CobolUsage::FloatBinary { bytes: 16 }),
+    ("FLOAT-DECIMAL-16", CobolUsage::FloatDecimal { bytes: 8 }),
+    ("FLOAT-DECIMAL-34", CobolUsage::FloatDecimal { bytes: 16 }),
+    ("SIGNED-SHORT", sized(2)),
+    ("SIGNED-INT", sized(4)),
+    ("SIGNED-LONG", sized(8)),
+    ("UNSIGNED-SHORT", unsigned(2)),
+    ("UNSIGNED-INT", unsigned(4)),
+    ("UNSIGNED-LONG", unsigned(8)),
+    ("INDEX", CobolUsage::Address(AddressUsage::Index)),
+    ("POINTER", CobolUsage::Address(AddressUsage::Pointer)),
+    ("POINTER-32", CobolUsage::Address(AddressUsage::Pointer32)),
+    ("PROCEDURE-POINTER", CobolUsage::Address(AddressUsage::Procedure)),
+    ("PROGRAM-POINTER", CobolUsage::Address(AddressUsage::Procedure)),
+    ("FUNCTION-POINTER", CobolUsage::Address(AddressUsage::Function)),
+    ("BINARY-LONG-LONG", sized(8)),
+    ("BINARY-C-LONG", sized(8)),
+    ("OBJECT", CobolUsage::Address(AddressUsage::Object)),
 ];
+
+/// A binary number of so many bytes with a sign.
+const fn sized(bytes: u64) -> CobolUsage {
+    CobolUsage::Sized { bytes, is_signed: true }
+}
+
+/// A binary number of so many bytes without a sign.
+const fn unsigned(bytes: u64) -> CobolUsage {
+    CobolUsage::Sized { bytes, is_signed: false }
+}
 
 /// The usage that a word names.
 pub(super) fn find_usage(word: &str) -> Option<CobolUsage> {
     // `COMPUTATIONAL-3` is the long form of `COMP-3`.
     let short = word.to_ascii_uppercase().replace("COMPUTATIONAL", "COMP");
-    let sized = |bytes| CobolUsage::Sized { bytes, is_signed: true };
-    let unsigned = |bytes| CobolUsage::Sized { bytes, is_signed: false };
-    Some(match short.as_str() {
-        "DISPLAY" => CobolUsage::Display,
-        "COMP" | "COMP-0" | "COMP-4" | "BINARY" => CobolUsage::Binary,
-        "COMP-5" => CobolUsage::NativeBinary,
-        "COMP-9" => CobolUsage::LittleBinary,
-        "COMP-X" => CobolUsage::Short { is_native: false },
-        "COMP-N" => CobolUsage::Short { is_native: true },
-        "BINARY-CHAR" => sized(1),
-        "BINARY-SHORT" | "SIGNED-SHORT" => sized(2),
-        "BINARY-LONG" | "BINARY-INT" | "SIGNED-INT" => sized(4),
-        "BINARY-DOUBLE" | "BINARY-LONG-LONG" | "BINARY-C-LONG" | "SIGNED-LONG" => sized(8),
-        "UNSIGNED-SHORT" => unsigned(2),
-        "UNSIGNED-INT" => unsigned(4),
-        "UNSIGNED-LONG" => unsigned(8),
-        "COMP-1" | "FLOAT-SHORT" => CobolUsage::Single,
-        "COMP-2" | "FLOAT-LONG" => CobolUsage::Double,
-        "FLOAT-BINARY-32" => CobolUsage::FloatBinary { bytes: 4 },
-        "FLOAT-BINARY-64" => CobolUsage::FloatBinary { bytes: 8 },
-        "FLOAT-BINARY-128" => CobolUsage::FloatBinary { bytes: 16 },
-        "FLOAT-DECIMAL-16" => CobolUsage::FloatDecimal { bytes: 8 },
-        "FLOAT-DECIMAL-34" => CobolUsage::FloatDecimal { bytes: 16 },
-        "COMP-3" | "PACKED-DECIMAL" => CobolUsage::Packed,
-        "COMP-6" | "COMP-3U" => CobolUsage::UnsignedPacked,
-        "DISPLAY-1" => CobolUsage::Dbcs,
-        "NATIONAL" => CobolUsage::National,
-        "INDEX" => CobolUsage::Address(AddressUsage::Index),
-        "POINTER" => CobolUsage::Address(AddressUsage::Pointer),
-        "POINTER-32" => CobolUsage::Address(AddressUsage::Pointer32),
-        "PROCEDURE-POINTER" | "PROGRAM-POINTER" => CobolUsage::Address(AddressUsage::Procedure),
-        "FUNCTION-POINTER" => CobolUsage::Address(AddressUsage::Function),
-        "OBJECT" => CobolUsage::Address(AddressUsage::Object),
-        _ => return None,
-    })
+    USAGES.iter().find(|(known, _)| *known == short).map(|(_, usage)| *usage)
 }
 
 #[cfg(test)]
@@ -222,8 +202,8 @@ mod tests {
 
     #[test]
     fn words_that_are_no_usage_suggest_one() {
-        for word in WORDS {
-            assert!(find_usage(word).is_some(), "{word}");
+        for (word, usage) in USAGES {
+            assert_eq!(find_usage(word), Some(*usage), "{word}");
             assert_eq!(suggest_usage(&word.replace('-', "_")), Some(*word));
         }
         for (word, meant) in [
