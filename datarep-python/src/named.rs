@@ -18,6 +18,7 @@ use pyo3::prelude::*;
 
 use crate::faults::{UnknownFormatError, of_runtime, of_text};
 use crate::native::{describe_type, is_memory};
+use crate::options::explain_mistake;
 
 /// How many names are kept. If a program uses more, such as those of all widths, they are read again.
 const KEPT: usize = 1024;
@@ -401,7 +402,7 @@ pub(crate) fn named(py: Python<'_>, name: &str) -> PyResult<Arc<Named>> {
     }
     let found = py.detach(|| find(name.trim()));
     let Found { kind, said, is_of_machine, packing } =
-        found.map_err(|error| explain_name(py, name, error))?;
+        found.map_err(|error| explain_mistake(py, "explain_name", name, error))?;
     let unpacked = |kind| Named { said: said.clone(), is_of_machine, ..Named::from(name.trim(), kind, None) };
     let found = match (packing, kind) {
         (Some(packing), Kind::Format(format)) => {
@@ -418,18 +419,6 @@ pub(crate) fn named(py: Python<'_>, name: &str) -> PyResult<Arc<Named>> {
     }
     known.insert(name.to_owned(), found.clone());
     Ok(found)
-}
-
-/// The exception for a name that is something else than a format, such as a path or a text, with what to type; otherwise `error`.
-fn explain_name(py: Python<'_>, name: &str, error: PyErr) -> PyErr {
-    let explain = || {
-        let mistakes = PyModule::import(py, "datarep._mistakes")?;
-        mistakes.call_method1("explain_name", (name, error.value(py)))
-    };
-    match explain() {
-        Ok(explained) => PyErr::from_value(explained),
-        Err(_) => error,
-    }
 }
 
 /// What a name stands for.

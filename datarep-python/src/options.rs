@@ -62,6 +62,14 @@ pub(crate) fn name_type(argument: &Bound<'_, PyAny>) -> PyResult<Option<String>>
     PyModule::import(argument.py(), "datarep._mistakes")?.call_method1("name_type", (argument,))?.extract()
 }
 
+/// The exception for a text that is something else than what was wanted, with what to type; otherwise `error`. `explain` is the
+/// function of `_mistakes.py` that knows what it may be.
+pub(crate) fn explain_mistake(py: Python<'_>, explain: &str, text: &str, error: PyErr) -> PyErr {
+    let mistakes = PyModule::import(py, "datarep._mistakes");
+    let explained = mistakes.and_then(|mistakes| mistakes.call_method1(explain, (text, error.value(py))));
+    explained.map_or(error, PyErr::from_value)
+}
+
 /// An argument that is a text. `example` is what it may be.
 pub(crate) fn read_text(name: &str, argument: &Bound<'_, PyAny>, example: &str) -> PyResult<String> {
     if let Ok(text) = argument.cast::<PyString>() {

@@ -8,7 +8,7 @@ use pyo3::types::{PyBytes, PyDict, PyString};
 use crate::faults::of_text;
 use crate::format::PyFormat;
 use crate::named::{Kind, Named, Origin};
-use crate::options::read_text;
+use crate::options::{explain_mistake, read_text};
 use crate::records::{find, record};
 use crate::varying::{self, Columns, Lost, WrittenColumn};
 
@@ -31,7 +31,7 @@ impl PyText {
         let (source, name) = (&*source, &*name.or(path).unwrap_or_else(|| "text".to_owned()));
         // A long text takes seconds.
         let text = py.detach(|| Text::parse_named(name, source));
-        let text = text.map_err(|error| explain_source(py, source, of_text(&error)))?;
+        let text = text.map_err(|error| explain_mistake(py, "explain_source", source, of_text(&error)))?;
         Ok(PyText { origin: Origin { name: name.into(), source: source.into(), record: None }, text })
     }
 
@@ -188,18 +188,6 @@ fn read_source(source: &Bound<'_, PyAny>) -> PyResult<(String, Option<String>)> 
         ""
     };
     Err(PyTypeError::new_err(format!("source is a text in the language of formats, not {kind}{help}")))
-}
-
-/// The exception for a text that is the path of one, or a copybook, with what to type; otherwise `error`.
-fn explain_source(py: Python<'_>, source: &str, error: PyErr) -> PyErr {
-    let explain = || {
-        let mistakes = PyModule::import(py, "datarep._mistakes")?;
-        mistakes.call_method1("explain_source", (source, error.value(py)))
-    };
-    match explain() {
-        Ok(explained) => PyErr::from_value(explained),
-        Err(_) => error,
-    }
 }
 
 impl PyText {
