@@ -352,8 +352,8 @@ pub(crate) struct CopyOptions {
     pub(crate) escape_formulas: bool,
     /// Keep all other bytes of the file: those before the first row, between rows and behind the last one.
     ///
-    /// The items of both formats have as many bytes. Without `--from`, the items are those that the header of the file names. The format
-    /// code in the header of SEG-Y becomes that of the new items.
+    /// The items of both formats have as many bytes. Without `--at`, `--row` and `--stride`, the items are where the header of the file says, and
+    /// without `--from` in its format. The format code in the header of SEG-Y becomes that of the new items, if all are converted.
     #[arg(long)]
     pub(crate) keep: bool,
     /// Write nothing, and report what would be lost.

@@ -112,9 +112,7 @@ fn convert_items(convert: &args::ConvertOptions, names: &KnownNames) -> Result<(
     let words = to.filter(is_rounded);
     let row = items.row.and_then(|row| usize::try_from(row).ok()).unwrap_or(1).max(1);
     let input = Input::open_all(&convert.inputs, &items, &named)?;
-    if kept.is_none() {
-        note_contents(convert, &items, &named, &sink);
-    }
+    note_contents(convert, &items, &named, (&sink, kept.as_ref()));
     input.check()?;
     let progress = ProgressLine::of_files(&convert.inputs, &items, input.end_of_rows(), &convert.output);
     // A box, because each native type has a copy of the job on the stack of this function.
@@ -151,13 +149,19 @@ fn find_items(
     Ok((header, found))
 }
 
-/// Notes what is read as items though it is something else.
-fn note_contents(convert: &args::ConvertOptions, items: &ItemOptions, named: &NamedFormat, sink: &ItemSink) {
-    // Without `--from` the file is an array of NumPy, whose header `find_source` has passed over.
+/// Notes what is read as items though it is something else, and what the new file is not.
+fn note_contents(
+    convert: &args::ConvertOptions,
+    items: &ItemOptions,
+    named: &NamedFormat,
+    (sink, kept): (&ItemSink, Option<&KeptBytes>),
+) {
+    // Without `--from` the items are those of a header that is understood.
     let (Some(first), Some(_)) = (convert.inputs.first(), &convert.passage.from) else { return };
-    mistakes::note_contents(first, items, named.contents());
-    if matches!(sink, ItemSink::Raw { .. }) && first.extension() == convert.output.extension() {
-        mistakes::note_lost_header(first, items);
+    let header = mistakes::note_contents(first, items, named.contents());
+    let is_alike = matches!(sink, ItemSink::Raw { .. }) && first.extension() == convert.output.extension();
+    if let (Some(header), None, true) = (header, kept, is_alike) {
+        mistakes::note_lost_header(&header, items);
     }
 }
 
@@ -184,12 +188,8 @@ impl PassageRules {
         let parse = |direction, rules: &Option<String>| {
             let parsed = rules.as_deref().map(|rules| Rules::parse_list(direction, rules)).transpose();
             parsed.map_err(|fault| {
-                let failure = CliFailure::from_text(&datarep_dynamic::Error::from(fault));
                 let help = describe_actions(direction, rules.as_deref().unwrap_or_default());
-                match failure {
-                    CliFailure::Text(rendered) => CliFailure::Text(format!("{rendered}  = help: {help}\n")),
-                    failure => failure.help(help),
-                }
+                CliFailure::from_text(&datarep_dynamic::Error::from(fault)).help(help)
             })
         };
         Ok(PassageRules {

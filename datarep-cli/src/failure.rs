@@ -66,8 +66,12 @@ impl CliFailure {
     /// Adds a note with a fact.
     #[must_use]
     pub(crate) fn note(mut self, note: impl Into<String>) -> CliFailure {
-        if let CliFailure::Told { notes, .. } = &mut self {
-            notes.push(note.into());
+        match &mut self {
+            CliFailure::Told { notes, .. } => notes.push(note.into()),
+            CliFailure::Text(rendered) => {
+                rendered.push_str(&format!("  = note: {}\n", clean_text(&note.into())));
+            }
+            CliFailure::Closed | CliFailure::Said => {}
         }
         self
     }
@@ -75,8 +79,12 @@ impl CliFailure {
     /// Adds a help line with something to type.
     #[must_use]
     pub(crate) fn help(mut self, text: impl Into<String>) -> CliFailure {
-        if let CliFailure::Told { help, .. } = &mut self {
-            help.push(text.into());
+        match &mut self {
+            CliFailure::Told { help, .. } => help.push(text.into()),
+            CliFailure::Text(rendered) => {
+                rendered.push_str(&format!("  = help: {}\n", clean_text(&text.into())));
+            }
+            CliFailure::Closed | CliFailure::Said => {}
         }
         self
     }

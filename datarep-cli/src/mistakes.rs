@@ -34,19 +34,19 @@ pub(crate) enum Contents {
 }
 
 /// Notes what a file seems to be, where it is read as something else: that its header, or what lies between the rows that it
-/// describes, is read as items too; that it is text; that it is empty.
-pub(crate) fn note_contents(path: &Path, items: &ItemOptions, contents: Contents) {
+/// describes, is read as items too; that it is text; that it is empty. Returns its header, if it has one.
+pub(crate) fn note_contents(path: &Path, items: &ItemOptions, contents: Contents) -> Option<Header> {
     // Who gives marks has looked at what the file says.
     if items.marks.is_some() {
-        return;
+        return None;
     }
-    let Some(beginning) = read_beginning(path, &items.unpacking) else { return };
+    let beginning = read_beginning(path, &items.unpacking)?;
+    let found = header(&beginning);
     if beginning.is_empty() {
         // A file without records is usual where files are divided.
-        if contents == Contents::Records {
-            return;
+        if contents != Contents::Records {
+            output::note(&format!("`{}` is empty", path.display()));
         }
-        output::note(&format!("`{}` is empty", path.display()));
     } else if beginning.starts_with(NPY) && items.at == 0 {
         let instead = if contents == Contents::Records {
             "name the bytes before the first record by `--at`"
@@ -57,14 +57,15 @@ pub(crate) fn note_contents(path: &Path, items: &ItemOptions, contents: Contents
             "`{}` is an array of NumPy, and its header is read too: {instead}",
             path.display()
         ));
-    } else if let Some(found) = header(&beginning) {
-        note_header(path, items, contents, &found);
+    } else if let Some(found) = &found {
+        note_header(path, items, contents, found);
     } else if matches!(contents, Contents::Items(_)) && is_text(&beginning) {
         output::note(&format!(
             "`{}` seems to be text, and its characters are read as words; numbers in text are for other programs, such as `numpy.loadtxt`",
             path.display()
         ));
     }
+    found
 }
 
 /// Notes that the header of a file, or what is between the rows that it describes, is read too.
@@ -110,24 +111,19 @@ fn note_header(path: &Path, items: &ItemOptions, contents: Contents, header: &He
 /// Notes that the last rows of a SAS transport file are blanks, which fill its last card of 80 bytes. The file does not say
 /// how many rows it has.
 fn note_blank_rows(path: &Path, items: &ItemOptions, bytes: u64, header: &Header) {
-    let is_column = header.numbers.iter().any(|numbers| {
-        (numbers.at as u64, Some(numbers.stride as u64), numbers.rows) == (items.at, items.stride, None)
-    });
-    if !header.name.starts_with("SAS XPORT") || !is_column || items.count.is_some() {
-        return;
-    }
-    let Some((stride, rows)) = items.stride.and_then(|stride| {
-        let length = path.metadata().ok()?.len();
-        Some((stride, (length.checked_sub(items.at + bytes)? / stride) + 1))
-    }) else {
-        return;
+    let is_column = |stride: u64| {
+        let place = (items.at, stride, None);
+        header.numbers.iter().any(|numbers| (numbers.at as u64, numbers.stride as u64, numbers.rows) == place)
     };
-    let Some(tail) = read_tail(path, CARD) else { return };
-    let blanks = tail.iter().rev().take_while(|byte| **byte == b' ').count() as u64;
-    let length = path.metadata().map_or(0, |file| file.len());
+    let is_counted = items.count.is_some() || items.unpacking.skip_end > 0;
+    let stride = items.stride.filter(|stride| is_column(*stride));
+    let (Some(stride), "SAS XPORT", false) = (stride, header.name.as_str(), is_counted) else { return };
+    let Some((length, blanks)) = count_last_blanks(path) else { return };
+    let Some(rest) = length.checked_sub(items.at + bytes) else { return };
+    let rows = rest / stride + 1;
     // A row belongs to the filling if it is blank from its item to the end of the file.
-    let filled =
-        (0..rows).rev().take_while(|row| length - (items.at + row * stride) <= blanks).count() as u64;
+    let is_filling = |row: &u64| length - (items.at + row * stride) <= blanks;
+    let filled = (0..rows).rev().take_while(is_filling).count() as u64;
     if filled > 0 {
         output::note(&format!(
             "the last {filled} of the {rows} rows of `{}` are the blanks that fill its last card: `--count {}` leaves them out",
@@ -137,14 +133,14 @@ fn note_blank_rows(path: &Path, items: &ItemOptions, bytes: u64, header: &Header
     }
 }
 
-/// The last bytes of a file, at most `most`.
-fn read_tail(path: &Path, most: u64) -> Option<Vec<u8>> {
+/// The length of a file, and the number of blanks at its end, of which a card has at most 80.
+fn count_last_blanks(path: &Path) -> Option<(u64, u64)> {
     let mut file = File::open(path).ok()?;
     let length = file.metadata().ok()?.len();
-    file.seek(SeekFrom::Start(length.saturating_sub(most))).ok()?;
-    let mut tail = Vec::new();
-    file.take(most).read_to_end(&mut tail).ok()?;
-    Some(tail)
+    file.seek(SeekFrom::Start(length.saturating_sub(CARD))).ok()?;
+    let mut card = Vec::new();
+    file.take(CARD).read_to_end(&mut card).ok()?;
+    Some((length, card.iter().rev().take_while(|byte| **byte == b' ').count() as u64))
 }
 
 /// Whether bytes are lines of printable characters. Numbers of a machine are none by chance.
@@ -154,12 +150,11 @@ fn is_text(bytes: &[u8]) -> bool {
 }
 
 /// Notes that a new file of the same kind, by its name, has items alone.
-pub(crate) fn note_lost_header(path: &Path, items: &ItemOptions) {
-    let found = read_beginning(path, &items.unpacking).and_then(|beginning| header(&beginning));
-    let Some(Header { name, numbers, .. }) = found else { return };
-    if numbers.iter().any(|numbers| numbers.at as u64 == items.at) {
+pub(crate) fn note_lost_header(header: &Header, items: &ItemOptions) {
+    if header.numbers.iter().any(|numbers| numbers.at as u64 == items.at) {
         output::note(&format!(
-            "the new file has the items alone, and is no {name}: `--keep` keeps the header and what is between rows"
+            "the new file has the items alone, and is no {}: `--keep` keeps the header and what is between rows",
+            header.name
         ));
     }
 }
@@ -191,11 +186,7 @@ fn read_beginning(path: &Path, unpacking: &UnpackingOptions) -> Option<Vec<u8>> 
 
 /// The word and the bytes that digits may be, if someone left out `0x`.
 pub(crate) fn explain_digits(what: &str) -> Option<String> {
-    let spaced = what.trim();
-    if spaced.contains([' ', '_']) {
-        let digits: String = spaced.split([' ', '_']).collect();
-        return explain_digits(&digits);
-    }
+    let what: String = what.split([' ', '_']).collect();
     let is_hex =
         what.len().is_multiple_of(2) && what.len() >= 2 && what.bytes().all(|byte| byte.is_ascii_hexdigit());
     if !is_hex {

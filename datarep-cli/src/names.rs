@@ -163,7 +163,7 @@ impl KnownNames {
                 }
                 // The fault is of a test line alone. Conversions are refused, because the line may be right and the
                 // format wrong.
-                Some(text) => Err(CliFailure::Text(format!("{error}{}", describe_test_fault(&shown, &text)))),
+                Some(text) => Err(advise_test(CliFailure::Text(error.to_string()), &shown, &text)),
                 None => Err(failure),
             }
         })?;
@@ -372,6 +372,29 @@ impl KnownNames {
         (!described.is_empty()).then(|| described.join("; "))
     }
 
+    /// What a name is that is no format's: a record, or a file.
+    fn describe_other(&self, name: &str) -> Option<String> {
+        if self.record(name).is_some() {
+            return Some(format!(
+                "`{name}` is a record: `datarep dump FILE --as {name}` and `datarep convert --from {name}` read it"
+            ));
+        }
+        let path = Path::new(name);
+        if !path.is_file() {
+            return None;
+        }
+        let is_text = path.extension().is_some_and(|end| end == "datarep");
+        Some(if is_text {
+            format!(
+                "`{name}` is a file: `--record {name}` reads records that it describes, and `--text {name}` makes its formats and records known by their names"
+            )
+        } else {
+            format!(
+                "`{name}` is a file, and a format belongs here, such as `hfp32`: files are named without an option"
+            )
+        })
+    }
+
     /// The failure for an unknown name. `help` says what to write instead, as far as the library knows.
     fn unknown_name_failure(&self, name: &str, help: &[String]) -> CliFailure {
         // A representation is a likely mistake: it has formats for many types, and names of them are what is wanted.
@@ -405,31 +428,6 @@ impl KnownNames {
     }
 }
 
-impl KnownNames {
-    /// What a name is that is no format's: a record, or a file.
-    fn describe_other(&self, name: &str) -> Option<String> {
-        if self.record(name).is_some() {
-            return Some(format!(
-                "`{name}` is a record: `datarep dump FILE --as {name}` and `datarep convert --from {name}` read it"
-            ));
-        }
-        let path = Path::new(name);
-        if !path.is_file() {
-            return None;
-        }
-        let is_text = path.extension().is_some_and(|end| end == "datarep");
-        Some(if is_text {
-            format!(
-                "`{name}` is a file: `--record {name}` reads records that it describes, and `--text {name}` makes its formats and records known by their names"
-            )
-        } else {
-            format!(
-                "`{name}` is a file, and a format belongs here, such as `hfp32`: files are named without an option"
-            )
-        })
-    }
-}
-
 /// The text without its test lines, if nothing else in it is wrong.
 fn without_tests(shown: &str, text: &str, error: &Error) -> Option<Text> {
     let (ast, _) = parse(&Source { name: shown.to_owned(), text: text.to_owned(), first_line: 1 });
@@ -450,13 +448,12 @@ fn without_tests(shown: &str, text: &str, error: &Error) -> Option<Text> {
     Text::parse_named(shown, &String::from_utf8(bytes).ok()?).ok()
 }
 
-/// The note and the help for a text in which only test lines are wrong.
-fn describe_test_fault(shown: &str, text: &Text) -> String {
+/// Adds to the faults of a text what they mean, if only test lines are wrong.
+fn advise_test(faults: CliFailure, shown: &str, text: &Text) -> CliFailure {
     let name = text.formats().next().unwrap_or("NAME");
-    let note = "nothing is converted while a test line fails: either the format or the line is wrong";
-    let help =
-        format!("`datarep explain WORD --as {name} --text {shown}` follows a word to its value all the same");
-    format!("  = note: {note}\n  = help: {help}\n")
+    faults.note("nothing is converted while a test line fails: either the format or the line is wrong").help(
+        format!("`datarep explain WORD --as {name} --text {shown}` follows a word to its value all the same"),
+    )
 }
 
 /// The texts in the configuration's folder, in the order of their names.

@@ -6,7 +6,7 @@
 use std::io::{self, Read as _};
 use std::path::PathBuf;
 
-use datarep_dynamic::probe::{Header, find_segy_code};
+use datarep_dynamic::probe::{Header, Numbers, find_segy_code};
 
 use crate::args::{self, ItemOptions, UnpackingOptions};
 use crate::failure::CliFailure;
@@ -18,7 +18,7 @@ use crate::progress::ByteMeter;
 use super::job::ItemSink;
 
 /// Bytes that are copied at once.
-const PIECE: usize = 1 << 20;
+const PIECE: u64 = 1 << 20;
 
 /// The byte of SEG-Y's header with the format code of the samples, an integer of two bytes.
 const SEGY_CODE: usize = 3224;
@@ -32,9 +32,12 @@ pub(super) struct KeptBytes {
     at: u64,
     row: usize,
     gap: usize,
-    /// What the header says of the items from now on: a byte of the file, and the two bytes there.
+    /// The format code in the header of SEG-Y from now on, if it is another one.
     code: Option<[u8; 2]>,
 }
+
+/// What takes the bytes of the new file.
+type ByteSink<'s> = dyn FnMut(&mut Vec<u8>) -> Result<(), CliFailure> + 's;
 
 /// [`KeptBytes`] that are being read.
 pub(super) struct KeptReader<'k> {
@@ -52,11 +55,12 @@ pub(super) fn refuse_records(convert: &args::ConvertOptions) -> Result<(), CliFa
         .help("name the items by `--from`, `--at`, `--row` and `--stride`"))
 }
 
-/// The format and the place of the items that a header names, where neither is given.
+/// The format and the place of the items that a header names, where the options say no place. The format may be one that a
+/// user knows better.
 pub(super) fn find_items(convert: &args::ConvertOptions, header: &Header) -> Option<(String, ItemOptions)> {
     let ItemOptions { at, row, stride, .. } = convert.items;
     let [numbers] = header.numbers.as_slice() else { return None };
-    if convert.passage.from.is_some() || at != 0 || row.is_some() || stride.is_some() {
+    if at != 0 || row.is_some() || stride.is_some() {
         return None;
     }
     let items = ItemOptions {
@@ -66,7 +70,8 @@ pub(super) fn find_items(convert: &args::ConvertOptions, header: &Header) -> Opt
         count: convert.items.count.or(numbers.rows.map(|rows| rows as u64)),
         ..convert.items.clone()
     };
-    Some((numbers.format.clone(), items))
+    let format = convert.passage.from.as_ref().unwrap_or(&numbers.format);
+    Some((format.clone(), items))
 }
 
 impl KeptBytes {
@@ -123,7 +128,7 @@ impl KeptBytes {
             at: items.at,
             row,
             gap: stride.saturating_sub(row),
-            code: header.and_then(|header| change_code(header, to)),
+            code: header.and_then(|header| change_code(header, items, to)),
         }))
     }
 
@@ -134,13 +139,27 @@ impl KeptBytes {
     }
 }
 
+/// Whether the items are all those that a header names.
+fn has_all_items(header: &Header, items: &ItemOptions) -> bool {
+    let is_same = |numbers: &Numbers| {
+        let place = (numbers.at as u64, Some(numbers.row as u64), Some(numbers.stride as u64));
+        let rows = numbers.rows.map(|rows| rows as u64);
+        place == (items.at, items.row, items.stride) && (items.count.is_none() || items.count == rows)
+    };
+    matches!(header.numbers.as_slice(), [numbers] if is_same(numbers))
+}
+
 /// The format code of SEG-Y for the new items. Says what the header says from now on.
-fn change_code(header: &Header, to: &NamedFormat) -> Option<[u8; 2]> {
+fn change_code(header: &Header, items: &ItemOptions, to: &NamedFormat) -> Option<[u8; 2]> {
     if header.name != "SEG-Y" {
         output::note(&format!(
             "the header is that of {} as before: `--keep` changes none of its bytes",
             header.name
         ));
+        return None;
+    }
+    if !has_all_items(header, items) {
+        output::note("not all samples are converted: the header says what it said before");
         return None;
     }
     let is_big = header.numbers.iter().all(|numbers| !numbers.format.ends_with("little"));
@@ -163,28 +182,15 @@ impl KeptReader<'_> {
     }
 
     /// Writes the bytes before the first row.
-    pub(super) fn begin(
-        &mut self,
-        sink: &mut dyn FnMut(&mut Vec<u8>) -> Result<(), CliFailure>,
-    ) -> Result<(), CliFailure> {
-        let mut done = 0;
-        while done < self.kept.at {
-            let piece = (self.kept.at - done).min(PIECE as u64);
-            let mut bytes = Vec::new();
-            (&mut self.reader).take(piece).read_to_end(&mut bytes).map_err(|error| self.fault(&error))?;
-            if bytes.is_empty() {
-                break;
-            }
+    pub(super) fn begin(&mut self, sink: &mut ByteSink<'_>) -> Result<(), CliFailure> {
+        let code = self.kept.code;
+        let change = |header: &mut [u8]| {
             // The first piece has the whole header.
-            if let (0, Some(code)) = (done, self.kept.code)
-                && let Some(place) = bytes.get_mut(SEGY_CODE..SEGY_CODE + 2)
-            {
+            if let (Some(code), Some(place)) = (code, header.get_mut(SEGY_CODE..SEGY_CODE + 2)) {
                 place.copy_from_slice(&code);
             }
-            done += bytes.len() as u64;
-            sink(&mut bytes)?;
-        }
-        Ok(())
+        };
+        self.copy_bytes(self.kept.at, change, sink)
     }
 
     /// Puts the bytes between rows into a block of whole rows.
@@ -208,17 +214,29 @@ impl KeptReader<'_> {
     }
 
     /// Writes the bytes behind the last row.
-    pub(super) fn finish(
+    pub(super) fn finish(&mut self, sink: &mut ByteSink<'_>) -> Result<(), CliFailure> {
+        self.copy_bytes(u64::MAX, |_| {}, sink)
+    }
+
+    /// Writes the next `most` bytes as they are, or those up to the end of the file. `change` gets the first piece of them.
+    fn copy_bytes(
         &mut self,
-        sink: &mut dyn FnMut(&mut Vec<u8>) -> Result<(), CliFailure>,
+        most: u64,
+        change: impl FnOnce(&mut [u8]),
+        sink: &mut ByteSink<'_>,
     ) -> Result<(), CliFailure> {
+        let (mut left, mut change) = (most, Some(change));
         loop {
             let mut bytes = Vec::new();
-            let piece = (&mut self.reader).take(PIECE as u64).read_to_end(&mut bytes);
+            let piece = (&mut self.reader).take(left.min(PIECE)).read_to_end(&mut bytes);
             piece.map_err(|error| self.fault(&error))?;
             if bytes.is_empty() {
                 return Ok(());
             }
+            if let Some(change) = change.take() {
+                change(&mut bytes);
+            }
+            left -= bytes.len() as u64;
             sink(&mut bytes)?;
         }
     }

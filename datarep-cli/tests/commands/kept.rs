@@ -33,6 +33,9 @@ fn samples_of_segy_are_converted_and_all_else_is_kept() {
     ];
     let done = place.run(&line);
     assert!(done.stderr.contains("the new file has the items alone, and is no SEG-Y"), "{}", done.stderr);
+    // Who knows the format better says it, and the header still says where.
+    let done = place.run(&["convert", "old.sgy", "known.sgy", "--from", "hfp32", "--to", "f32", "--keep"]);
+    assert_eq!((done.code, place.read("known.sgy")), (Some(0), place.read("new.sgy")), "{}", done.stderr);
     // Another order is no code of the same file.
     let done = place.run(&["convert", "old.sgy", "little.sgy", "--to", "f32 little", "--keep"]);
     assert!(done.stderr.contains("the header says what it said before"), "{}", done.stderr);
@@ -112,5 +115,24 @@ fn what_cannot_be_kept_is_told() {
         assert_eq!(done.code, Some(1), "{line:?}: {}", done.stderr);
         assert!(done.stderr.contains(wanted), "{line:?}: {}", done.stderr);
         assert!(!place.path("out.dat").exists());
+    }
+}
+
+#[test]
+fn the_header_names_the_format_of_all_samples_or_none() {
+    let place = Place::new();
+    let ibm = [[0x42, 0x76, 0xA0, 0], [0xC1, 0x10, 0, 0]];
+    let old = make_segy(1, &[&ibm, &ibm]);
+    place.write("old.sgy", &old);
+    // The first trace alone, and the first sample of each trace.
+    for options in [
+        &["--from", "hfp32", "--to", "f32", "--count", "1"][..],
+        &["--from", "twos(32) big", "--to", "twos(32) little", "--at", "3840", "--stride", "248"],
+    ] {
+        let done = place.run(&[&["convert", "old.sgy", "new.sgy", "--keep", "--force"], options].concat());
+        assert_eq!(done.code, Some(0), "{}", done.stderr);
+        assert!(done.stderr.contains("not all samples are converted"), "{}", done.stderr);
+        let new = place.read("new.sgy");
+        assert!(new[..3600] == old[..3600] && new != old, "{options:?}");
     }
 }
