@@ -223,7 +223,7 @@ fn run_steps(steps: &[Step], lane: Lane) -> Done {
     let mut done = Done::default();
     for (index, (title, _, step)) in steps.iter().enumerate().filter(|(_, step)| step.1 == lane) {
         println!("\n== {} of {}: {title}", index + 1, steps.len());
-        let start = Instant::now();
+        let (start, before) = (Instant::now(), processor_time());
         let result = step();
         let skipped = skipped::take();
         let (word, reasons) = match &result {
@@ -231,7 +231,12 @@ fn run_steps(steps: &[Step], lane: Lane) -> Done {
             Ok(()) if skipped.is_empty() => ("ok", String::new()),
             Ok(()) => ("skipped", format!(": {}", skipped.join("; "))),
         };
-        let _ = writeln!(done.summary, "{word:7} {:6.1} s  {title}{reasons}", start.elapsed().as_secs_f64());
+        let seconds = start.elapsed().as_secs_f64();
+        let worked = match (before, processor_time()) {
+            (Some(before), Some(after)) => format!(", {:6.1} s of a processor", after - before),
+            _ => String::new(),
+        };
+        let _ = writeln!(done.summary, "{word:7} {seconds:6.1} s{worked}  {title}{reasons}");
         if let Err(fault) = refuse_skipped(result, &skipped, is_ci()) {
             // Print the fault at once, too, beside the output of the step.
             println!("{FAULT}{fault}");
@@ -239,6 +244,19 @@ fn run_steps(steps: &[Step], lane: Lane) -> Done {
         }
     }
     done
+}
+
+/// The seconds for which processors have worked for this process and for its children that have ended, where the system
+/// says them. Where two lanes share the processors, a step's time says less than this.
+fn processor_time() -> Option<f64> {
+    let text = fs::read_to_string("/proc/self/stat").ok()?;
+    // The name of the program may hold blanks, and ends with the last parenthesis.
+    let (_, fields) = text.rsplit_once(')')?;
+    // `utime`, `stime`, `cutime` and `cstime`, the fields 14 to 17 of `proc(5)`; the first one here is the third.
+    let ticks = fields.split_whitespace().skip(11).take(4).map(str::parse::<u64>);
+    let ticks: u64 = ticks.sum::<Result<u64, _>>().ok()?;
+    // `USER_HZ`, which is 100 on all architectures that Linux has today but Alpha.
+    Some(ticks as f64 / 100.0)
 }
 
 /// Whether this runs where nothing may be skipped.
