@@ -234,6 +234,6 @@ def test_a_copybook_and_the_parquet_of_the_command(spark, corpus, command, tmp_p
 
 def test_integers_of_more_digits_than_sparks_decimals_are_texts(spark, tmp_path):
     path = tmp_path / "long"
-    path.write_bytes((2**127 - 1).to_bytes(16, "big") + (-(2**127)).to_bytes(16, "big"))
+    path.write_bytes((2**127 - 1).to_bytes(16, "big") + (-(2**127)).to_bytes(16, "big", signed=True))
     frame = spark.read.format("datarep").options(text="record account { number: i128; }", record="account").load(str(path))
     compare_rows("spark", list_found(frame), [{"number": str(2**127 - 1)}, {"number": str(-(2**127))}])
