@@ -154,7 +154,19 @@ pub(crate) fn nest_arrays(
 }
 
 /// The column of a field by its path: one of the batch, or one inside a struct, whose nulls it has then.
-pub(crate) fn find_column(batch: &RecordBatch, path: &str) -> Option<ArrayRef> {
+///
+/// ```
+/// use std::sync::Arc;
+///
+/// use arrow_array::{ArrayRef, Int16Array, RecordBatch};
+///
+/// let shops: ArrayRef = Arc::new(Int16Array::from(vec![7, 8]));
+/// let batch = RecordBatch::try_from_iter([("shop", shops.clone())])?;
+/// assert_eq!(datarep_arrow::find_column(&batch, "shop"), Some(shops));
+/// assert_eq!(datarep_arrow::find_column(&batch, "amount"), None);
+/// # Ok::<(), arrow_schema::ArrowError>(())
+/// ```
+pub fn find_column(batch: &RecordBatch, path: &str) -> Option<ArrayRef> {
     let columns = batch.schema_ref().fields().iter().zip(batch.columns());
     find_within(&columns.map(|(field, array)| (field.name().as_str(), array)).collect::<Vec<_>>(), path)
 }

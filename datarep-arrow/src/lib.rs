@@ -38,6 +38,7 @@ mod reader;
 mod table;
 mod write;
 
+pub use crate::choices::find_column;
 pub use crate::column::{ColumnValues, RecordColumn};
 pub use crate::counts::ReadCounts;
 pub use crate::error::ReadError;

@@ -12,6 +12,7 @@ mod printing;
 mod rows;
 mod tables;
 mod unpacking;
+mod write;
 
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -30,6 +31,7 @@ pub(crate) use printing::{ColorWhen, PrintingOptions};
 pub(crate) use rows::{AddedColumn, RowOptions, SampleSize, WhereCondition};
 pub(crate) use tables::{TableCompression, TableOptions};
 pub(crate) use unpacking::{Compression, UnpackingOptions};
+pub(crate) use write::RecordWriteOptions;
 
 /// The exit codes, at the end of every command's help.
 const EXITS: &str =
@@ -96,6 +98,11 @@ pub(crate) enum FileCommand {
     ///
     /// The new file appears only when it is complete: it is written under another name and renamed.
     Convert(Box<ConvertOptions>),
+    /// Write the rows of a table of Parquet, Arrow or CSV as records: the other way of `convert --record`.
+    ///
+    /// Each field is written from the column of its name, with its rules. A column of another type is taken if its values do not
+    /// change.
+    Write(RecordWriteOptions),
     /// Read a COBOL copybook, and write a text with its records.
     Import(ImportOptions),
     /// Make a crate: a plug-in for MPI, or a program.

@@ -46,6 +46,11 @@ use native::{NativeCell, with_native};
 use pump::ItemOutput;
 use table::TableFile;
 
+#[cfg(feature = "columnar")]
+pub(crate) use marked::RowMarker;
+#[cfg(feature = "columnar")]
+pub(crate) use records::describe_refused_record;
+
 /// Converts files.
 pub(crate) fn run(convert: &args::ConvertOptions, mut names: KnownNames) -> Result<(), CliFailure> {
     for inputs::ConversionTask { inputs, output } in inputs::plan_tasks(convert)? {
@@ -60,6 +65,7 @@ pub(crate) fn run(convert: &args::ConvertOptions, mut names: KnownNames) -> Resu
 fn run_one(convert: &args::ConvertOptions, names: &mut KnownNames) -> Result<(), CliFailure> {
     if let Some(text) = &convert.passage.record {
         kept::refuse_records(convert)?;
+        refuse_table(convert)?;
         let record = names.record_of(text, convert.passage.from.as_deref(), &convert.ends.names())?;
         return records::run(convert, &record, names);
     }
@@ -68,6 +74,17 @@ fn run_one(convert: &args::ConvertOptions, names: &mut KnownNames) -> Result<(),
         return records::run(convert, &record, names);
     }
     convert_items(convert, names)
+}
+
+/// Refuses a table in the place of a file with records: its rows become records by another command.
+fn refuse_table(convert: &args::ConvertOptions) -> Result<(), CliFailure> {
+    let Some((path, kind)) = convert.inputs.iter().find_map(|path| Some((path, mistakes::name_table(path)?)))
+    else {
+        return Ok(());
+    };
+    let (table, output) = (path.display(), convert.output.display());
+    Err(CliFailure::new(format!("`{table}` is a table of {kind}, and no file with records"))
+        .help(format!("`datarep write {table} {output} --record …` writes its rows as records")))
 }
 
 /// Refuses options that are for records.
@@ -260,7 +277,15 @@ fn find_source(
         return Err(match (mistakes::name_kind(path, &convert.items.unpacking), end) {
             (_, "npz") => failure.help("it is an archive of arrays: `--member NAME.npy` names one"),
             (_, "csv" | "txt" | "json") => {
-                failure.help("text is not read: other programs make an array of it, such as `numpy.loadtxt`")
+                let failure = failure
+                    .help("text is not read: other programs make an array of it, such as `numpy.loadtxt`");
+                if end == "csv" {
+                    failure.help(format!(
+                        "`datarep write {shown} OUT --record TEXT` writes its lines as records"
+                    ))
+                } else {
+                    failure
+                }
             }
             (Some(kind), _) => failure
                 .note(format!("it is {kind}"))

@@ -1,6 +1,6 @@
 //! Why a command fails, printed in the style of the language's diagnostics.
 
-use std::fmt;
+use std::fmt::{self, Write as _};
 use std::io::{self, Write as _};
 use std::process::ExitCode;
 
@@ -69,7 +69,7 @@ impl CliFailure {
         match &mut self {
             CliFailure::Told { notes, .. } => notes.push(note.into()),
             CliFailure::Text(rendered) => {
-                rendered.push_str(&format!("  = note: {}\n", clean_text(&note.into())));
+                let _ = writeln!(rendered, "  = note: {}", clean_text(&note.into()));
             }
             CliFailure::Closed | CliFailure::Said => {}
         }
@@ -82,7 +82,7 @@ impl CliFailure {
         match &mut self {
             CliFailure::Told { help, .. } => help.push(text.into()),
             CliFailure::Text(rendered) => {
-                rendered.push_str(&format!("  = help: {}\n", clean_text(&text.into())));
+                let _ = writeln!(rendered, "  = help: {}", clean_text(&text.into()));
             }
             CliFailure::Closed | CliFailure::Said => {}
         }

@@ -30,6 +30,11 @@ mod show;
 mod target;
 mod texts;
 mod unfinished;
+#[cfg(feature = "columnar")]
+mod write;
+#[cfg(not(feature = "columnar"))]
+#[path = "write/without_tables.rs"]
+mod write;
 
 use std::cell::RefCell;
 use std::env;
@@ -101,6 +106,7 @@ fn run_file_command(command: &FileCommand, texts: &TextOptions) -> Result<(), Cl
     match command {
         FileCommand::Dump(dump) => dump::run(dump, names()?),
         FileCommand::Convert(convert) => convert::run(convert, names()?),
+        FileCommand::Write(write) => write::run(write, names()?),
         FileCommand::Import(import) => import::run(import),
         FileCommand::New(new) => new::run(new),
         FileCommand::Probe(probe) => probe::run(probe, &names()?),

@@ -170,6 +170,13 @@ pub(crate) fn name_kind(path: &Path, unpacking: &UnpackingOptions) -> Option<Str
     header(&read_beginning(path, unpacking)?).map(|header| header.name)
 }
 
+/// The kind of table that a file is by its first bytes.
+pub(crate) fn name_table(path: &Path) -> Option<&'static str> {
+    let beginning = read_beginning(path, &UnpackingOptions::default())?;
+    let kinds: [(&[u8], &str); 2] = [(b"PAR1", "Parquet"), (b"ARROW1\0\0", "Arrow")];
+    kinds.into_iter().find(|(magic, _)| beginning.starts_with(magic)).map(|(_, kind)| kind)
+}
+
 /// The first bytes of a file. Whatever is wrong with the file is told when it is read.
 fn read_beginning(path: &Path, unpacking: &UnpackingOptions) -> Option<Vec<u8>> {
     // Opening a FIFO would wait, and take its bytes.

@@ -95,6 +95,9 @@ mod tables;
 #[cfg(unix)]
 #[path = "commands/terminal.rs"]
 mod terminal;
+#[cfg(feature = "columnar")]
+#[path = "commands/written.rs"]
+mod written;
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};

@@ -6,14 +6,14 @@ use crate::failure::CliFailure;
 
 /// Puts marks around records, if there are to be any.
 #[derive(Debug)]
-pub(super) struct RowMarker {
+pub(crate) struct RowMarker {
     writer: Option<MarkWriter>,
     marked: Vec<u8>,
 }
 
 impl RowMarker {
     /// What writes these marks, or leaves records without any.
-    pub(super) fn new(marks: Option<Marks>) -> Result<RowMarker, CliFailure> {
+    pub(crate) fn new(marks: Option<Marks>) -> Result<RowMarker, CliFailure> {
         let writer = marks.map(MarkWriter::new).transpose();
         let writer =
             writer.map_err(|error| CliFailure::new(error.to_string()).help("leave out `--to-marks`"))?;
@@ -26,7 +26,7 @@ impl RowMarker {
     }
 
     /// Replaces records that have these numbers of bytes by the same with marks.
-    pub(super) fn mark(
+    pub(crate) fn mark(
         &mut self,
         bytes: &mut Vec<u8>,
         lengths: impl IntoIterator<Item = usize>,
@@ -47,7 +47,7 @@ impl RowMarker {
     }
 
     /// The bytes at the end of the file.
-    pub(super) fn finish(self) -> Vec<u8> {
+    pub(crate) fn finish(self) -> Vec<u8> {
         let mut bytes = Vec::new();
         if let Some(writer) = self.writer {
             writer.finish(&mut bytes);

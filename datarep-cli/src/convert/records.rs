@@ -45,6 +45,8 @@ use bad::{BadRecords, TolerantBlock};
 use column::{FieldColumn, FieldShape, RecordWriter};
 use division::{DividedRecords, RecordDivision, TableColumns};
 use ends::FileEnds;
+#[cfg(feature = "columnar")]
+pub(crate) use into::describe_refused_record;
 use into::{RecordFile, RecordMapping};
 use outputs::{OutputTable, RecordOutputs};
 use parents::describe_numbers;

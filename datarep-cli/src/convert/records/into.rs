@@ -78,6 +78,9 @@ pub(super) struct NewRecords {
     pub(super) lost: WriteLosses,
 }
 
+/// What else can be done about items that a rule refuses.
+const ADVICE: &str = "; `--dry-run` counts all such items";
+
 /// Writes records as other records.
 pub(super) struct RecordFile {
     into: RecordMapping,
@@ -89,55 +92,60 @@ impl RecordFile {
     pub(super) fn begin(target: OutputTarget, into: RecordMapping, marker: RowMarker) -> RecordFile {
         RecordFile { into, target, marker }
     }
+}
 
-    /// The failure for a record that cannot be written. Its number is that in the file.
-    fn refused_record_failure(&self, error: &Error, block: &RecordBlock) -> CliFailure {
-        let name = self.into.name();
-        let Error::Record(fault) = error else { return CliFailure::new(error.to_string()) };
-        match fault.as_ref() {
-            RecordError::Item { record, field, item, error, .. } => {
-                let record = block.number(*record);
-                let item = if *item > 0 { format!(", item {item},") } else { String::new() };
-                let ErrorKind::Conversion { fault, .. } = error.kind() else {
-                    return CliFailure::new(format!("record {record}: `{field}`{item}: {error}"));
-                };
-                let event = fault.event.word();
-                CliFailure::new(format!(
-                    "record {record}: `{field}`{item} cannot be written in `{}`: {event} ({})",
-                    fault.format, fault.value
-                ))
-                .help(format!(
-                    "a rule of the field in `{name}` continues: `{{ on write {{ {event} => … }} }}`; `--dry-run` counts all such items"
-                ))
+/// The failure for a record of `name` that cannot be written. `number` gives the number of a record in the file, and `advice`
+/// is what else can be done about items that a rule refuses, behind the advice on rules.
+pub(crate) fn describe_refused_record(
+    name: &str,
+    error: &Error,
+    number: &dyn Fn(usize) -> u64,
+    advice: &str,
+) -> CliFailure {
+    let Error::Record(fault) = error else { return CliFailure::new(error.to_string()) };
+    match fault.as_ref() {
+        RecordError::Item { record, field, item, error, .. } => {
+            let record = number(*record);
+            let item = if *item > 0 { format!(", item {item},") } else { String::new() };
+            let ErrorKind::Conversion { fault, .. } = error.kind() else {
+                return CliFailure::new(format!("record {record}: `{field}`{item}: {error}"));
+            };
+            let event = fault.event.word();
+            CliFailure::new(format!(
+                "record {record}: `{field}`{item} cannot be written in `{}`: {event} ({})",
+                fault.format, fault.value
+            ))
+            .help(format!(
+                "a rule of the field in `{name}` continues: `{{ on write {{ {event} => … }} }}`{advice}"
+            ))
+        }
+        RecordError::TextLength { record, field, characters, length } => {
+            let record = number(*record);
+            CliFailure::new(format!(
+                "record {record}: `{field}` of `{name}` has {length} characters, and the text {characters}"
+            ))
+        }
+        RecordError::TextBytes { record, field, taken, bytes } => {
+            let record = number(*record);
+            CliFailure::new(format!(
+                "record {record}: `{field}` of `{name}` has {bytes} bytes, and the text takes {taken}"
+            ))
+        }
+        RecordError::Missing { record, field, item, why, .. } => {
+            let record = number(*record);
+            let item = if *item > 0 { format!(", item {item},") } else { String::new() };
+            CliFailure::new(format!("record {record}: `{field}` of `{name}`{item} is missing: {why}"))
+                .help("add `{ null if … }` to the field, with the bytes or the number of a missing item")
+        }
+        other => {
+            let mut other = other.clone();
+            // These two know only the number in the block. People look for the record in the file.
+            if let RecordError::NotReadBack { record, .. } | RecordError::NoneThere { record, .. } =
+                &mut other
+            {
+                *record = usize::try_from(number(*record)).unwrap_or(usize::MAX);
             }
-            RecordError::TextLength { record, field, characters, length } => {
-                let record = block.number(*record);
-                CliFailure::new(format!(
-                    "record {record}: `{field}` of `{name}` has {length} characters, and the text {characters}"
-                ))
-            }
-            RecordError::TextBytes { record, field, taken, bytes } => {
-                let record = block.number(*record);
-                CliFailure::new(format!(
-                    "record {record}: `{field}` of `{name}` has {bytes} bytes, and the text takes {taken}"
-                ))
-            }
-            RecordError::Missing { record, field, item, why, .. } => {
-                let record = block.number(*record);
-                let item = if *item > 0 { format!(", item {item},") } else { String::new() };
-                CliFailure::new(format!("record {record}: `{field}` of `{name}`{item} is missing: {why}"))
-                    .help("add `{ null if … }` to the field, with the bytes or the number of a missing item")
-            }
-            other => {
-                let mut other = other.clone();
-                // These two know only the number in the block. People look for the record in the file.
-                if let RecordError::NotReadBack { record, .. } | RecordError::NoneThere { record, .. } =
-                    &mut other
-                {
-                    *record = usize::try_from(block.number(*record)).unwrap_or(usize::MAX);
-                }
-                CliFailure::new(format!("cannot write the records of `{name}`: {other}"))
-            }
+            CliFailure::new(format!("cannot write the records of `{name}`: {other}"))
         }
     }
 }
@@ -151,8 +159,9 @@ impl RecordWriter for RecordFile {
         block: &RecordBlock,
     ) -> Result<WriteLosses, CliFailure> {
         let made = self.into.make_records(columns, records);
-        let NewRecords { mut bytes, ends, lost } =
-            made.map_err(|error| self.refused_record_failure(&error, block))?;
+        let NewRecords { mut bytes, ends, lost } = made.map_err(|error| {
+            describe_refused_record(self.into.name(), &error, &|record| block.number(record), ADVICE)
+        })?;
         if self.marker.is_marking() {
             // Records lie back to back, so each begins where the one before it ends.
             let begins = std::iter::once(0).chain(ends.iter().copied());

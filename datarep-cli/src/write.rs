@@ -1,0 +1,128 @@
+//! `datarep write`: the rows of a table become records, the other way of `convert --record`.
+//!
+//! A table is read in batches. The columns that have the names of fields are brought to the fields' types, where that
+//! changes no value, and written. Memory is bounded for tables of any length.
+
+mod fit;
+mod lines;
+mod source;
+
+use std::fmt::Write as _;
+use std::path::Path;
+
+use arrow_array::RecordBatch;
+use datarep::{Event, Loss};
+use datarep_arrow::{OnBad, RecordTable, WriteError, Written, write_batch};
+use datarep_dynamic::Record;
+
+use crate::args::RecordWriteOptions;
+use crate::convert::{RowMarker, describe_refused_record};
+use crate::failure::CliFailure;
+use crate::names::KnownNames;
+use crate::output::{note, refuse_terminal, summarize, tell};
+use crate::progress::ProgressLine;
+use crate::target::{OutputTarget, refuse_inputs};
+
+use fit::fit_batch;
+use source::TableSource;
+
+/// Writes the records.
+pub(crate) fn run(options: &RecordWriteOptions, mut names: KnownNames) -> Result<(), CliFailure> {
+    let record = find_record(options, &mut names)?;
+    refuse_inputs(&options.output, names.paths().chain([options.table.as_path()]))?;
+    let table = RecordTable::new(&record, None, OnBad::Error)
+        .map_err(|error| CliFailure::new(format!("`{}` cannot be written: {error}", record.name())))?;
+    let mut source = TableSource::open(&options.table, &table)?;
+    note_other_columns(&source.column_names(), &record, &options.table);
+    let progress = ProgressLine::of_work(format!("writing records of `{}`", record.name()));
+    let mut marker = RowMarker::new(options.to_marks)?;
+    let mut target = None;
+    if !options.dry_run {
+        refuse_terminal(&options.output, false)?;
+        target = Some(OutputTarget::create(&options.output, options.writing)?);
+    }
+    let (mut rows, mut loss) = (0, Loss::default());
+    while let Some(batch) = source.read_batch()? {
+        let Written { mut bytes, ends, loss: lost } = write_rows(&table, &batch, &source, rows)?;
+        let begins = std::iter::once(0).chain(ends.iter().copied());
+        marker.mark(&mut bytes, begins.zip(&ends).map(|(begin, end)| end - begin))?;
+        if let Some(target) = &mut target {
+            target.write(&bytes)?;
+        }
+        loss += lost;
+        rows += batch.num_rows() as u64;
+    }
+    let written = match target {
+        Some(mut target) => {
+            target.write(&marker.finish())?;
+            Some(target.finish()?)
+        }
+        None => None,
+    };
+    progress.finish();
+    let lost: Vec<(Event, u64)> =
+        Event::ALL.iter().map(|&event| (event, loss.of(event))).filter(|(_, count)| *count > 0).collect();
+    let mut report = format!("{} to records of `{}`\n", source.title(), record.name());
+    for (event, count) in &lost {
+        let _ = writeln!(report, "{count} {} when written", event.word());
+    }
+    report.push_str(&summarize(rows, "record", written, lost.iter().map(|(_, count)| count).sum()));
+    tell(&report, options.dry_run, !lost.is_empty())
+}
+
+/// The record of the text, or of the library.
+fn find_record(options: &RecordWriteOptions, names: &mut KnownNames) -> Result<Record, CliFailure> {
+    match (&options.record, &options.to) {
+        (Some(text), name) => names.record_of(text, name.as_deref(), &[]),
+        (None, Some(name)) => names.record(name).ok_or_else(|| {
+            CliFailure::new(format!("no record is called `{name}`")).help(
+                "`--record TEXT` names the text with it; `datarep list` shows the records of the library",
+            )
+        }),
+        (None, None) => Err(CliFailure::new("the record is not named").help(
+            "add `--record TEXT`, a text with `record name { … }`; `datarep import` makes one of a copybook",
+        )),
+    }
+}
+
+/// The records of a batch. `before` is the number of rows before it.
+fn write_rows(
+    table: &RecordTable,
+    batch: &RecordBatch,
+    source: &TableSource,
+    before: u64,
+) -> Result<Written, CliFailure> {
+    let batch = fit_batch(table, batch, before)?;
+    write_batch(table.record(), &batch).map_err(|error| match error {
+        WriteError::Record(error) => {
+            describe_refused_record(table.record().name(), &error, &|row| before + row as u64, "")
+        }
+        WriteError::NoColumn { field } => {
+            let known = source.column_names().join(", ");
+            CliFailure::new(format!("{} has no column `{field}`", source.title()))
+                .note(format!("`{}` has that field; the columns are {known}", table.record().name()))
+        }
+        other => CliFailure::new(format!("cannot write {}: {other}", source.title())),
+    })
+}
+
+/// Notes the columns from which no field is written.
+fn note_other_columns(columns: &[String], record: &Record, table: &Path) {
+    let is_field = |name: &str| {
+        let field = name.split_once('[').map_or(name, |(field, _)| field);
+        record.fields().iter().any(|known| {
+            known.path() == field
+                || known.path().strip_prefix(field).is_some_and(|rest| rest.starts_with('.'))
+        })
+    };
+    let others: Vec<String> =
+        columns.iter().filter(|name| !is_field(name)).map(|name| format!("`{name}`")).collect();
+    if !others.is_empty() {
+        note(&format!(
+            "`{}`: no field of `{}` is called {}",
+            table.display(),
+            record.name(),
+            others.join(", ")
+        ));
+    }
+}

@@ -1,0 +1,400 @@
+//! Tables of CSV: lines of cells, as `convert` writes them.
+//!
+//! The first line names the columns. A field has a column of its path, and an array of a fixed length one for each item,
+//! `path[0]` and on; an array of another length is one cell with a list of JSON. Bytes are digits of hexadecimal. An empty
+//! cell is a missing item where the field may have one, an empty text where it holds text, and else a fault.
+
+use std::io::Read;
+use std::str::FromStr;
+use std::sync::Arc;
+
+use arrow_array::{
+    ArrayRef, BinaryArray, BooleanArray, Decimal128Array, Decimal256Array, FixedSizeBinaryArray,
+    FixedSizeListArray, Float32Array, Float64Array, Int8Array, Int16Array, Int32Array, Int64Array, ListArray,
+    RecordBatch, StringArray, UInt8Array, UInt16Array, UInt32Array, UInt64Array,
+};
+use arrow_buffer::OffsetBuffer;
+use arrow_schema::{DataType, Field, Schema};
+use csv::{Reader, ReaderBuilder, StringRecord};
+use datarep_arrow::RecordTable;
+use serde_json::value::RawValue;
+
+use crate::failure::CliFailure;
+
+use super::source::ROWS;
+
+/// Lines that are being read.
+pub(super) struct CsvRows {
+    reader: Reader<Box<dyn Read>>,
+    title: String,
+    names: Vec<String>,
+    columns: Vec<CsvColumn>,
+}
+
+/// A field that is read from lines.
+struct CsvColumn {
+    path: String,
+    kind: DataType,
+    is_nullable: bool,
+    /// The cells of a line: one for each item, or a single one with a list or bytes.
+    cells: Vec<usize>,
+}
+
+/// Where a cell is, for messages.
+struct CellPlace<'a> {
+    title: &'a str,
+    line: u64,
+    name: &'a str,
+    /// The type of the field's column.
+    kind: &'a DataType,
+}
+
+/// The cells of a column in some lines. That of a missing item is `None`.
+#[derive(Debug, Default)]
+struct Cells {
+    texts: Vec<Option<String>>,
+    lines: Vec<u64>,
+}
+
+impl CsvRows {
+    /// Reads the names of the columns.
+    pub(super) fn open(
+        source: Box<dyn Read>,
+        title: &str,
+        table: &RecordTable,
+    ) -> Result<CsvRows, CliFailure> {
+        let mut reader = ReaderBuilder::new().from_reader(source);
+        let names = reader.headers().map_err(|error| read_failure(title, &error))?;
+        // Spreadsheets put a mark of UTF-8 before the first name.
+        let names: Vec<String> =
+            names.iter().map(|name| name.trim_start_matches('\u{FEFF}').to_owned()).collect();
+        let mut columns = Vec::new();
+        for (field, column) in table.record().fields().iter().zip(table.columns()) {
+            let (path, kind) = (field.path(), column.field().data_type());
+            let find = |wanted: &str| {
+                names.iter().position(|name| name == wanted).ok_or_else(|| {
+                    CliFailure::new(format!("{title} has no column `{wanted}`"))
+                        .note(format!("its first line names {}", names.join(", ")))
+                })
+            };
+            let cells = match count_items(kind) {
+                Some(items) => {
+                    (0..items).map(|item| find(&format!("{path}[{item}]"))).collect::<Result<_, _>>()?
+                }
+                None => vec![find(path)?],
+            };
+            let is_nullable = field.is_nullable();
+            columns.push(CsvColumn { path: path.to_owned(), kind: kind.clone(), is_nullable, cells });
+        }
+        Ok(CsvRows { reader, title: title.to_owned(), names, columns })
+    }
+
+    /// The names of the columns.
+    pub(super) fn column_names(&self) -> Vec<String> {
+        self.names.clone()
+    }
+
+    /// The next rows; `None` at the end.
+    pub(super) fn read_batch(&mut self) -> Result<Option<RecordBatch>, CliFailure> {
+        let mut lines = Vec::new();
+        for line in self.reader.records().take(ROWS) {
+            lines.push(line.map_err(|error| read_failure(&self.title, &error))?);
+        }
+        if lines.is_empty() {
+            return Ok(None);
+        }
+        let (mut fields, mut arrays) = (Vec::new(), Vec::new());
+        for column in &self.columns {
+            let array = column.read_array(&lines, &self.title)?;
+            fields.push(Field::new(&column.path, array.data_type().clone(), true));
+            arrays.push(array);
+        }
+        Ok(Some(RecordBatch::try_new(Arc::new(Schema::new(fields)), arrays)?))
+    }
+}
+
+fn read_failure(title: &str, error: &csv::Error) -> CliFailure {
+    CliFailure::new(format!("cannot read {title}: {error}"))
+}
+
+/// The number of items that have a column each; `None` if one column holds all.
+fn count_items(kind: &DataType) -> Option<usize> {
+    let DataType::FixedSizeList(item, length) = kind else { return None };
+    let length = usize::try_from(*length).unwrap_or_default();
+    Some(length.saturating_mul(count_items(item.data_type()).unwrap_or(1)))
+}
+
+/// The line on which a record begins.
+fn find_line(record: &StringRecord) -> u64 {
+    record.position().map_or(0, csv::Position::line)
+}
+
+impl CsvColumn {
+    /// The values of the lines.
+    fn read_array(&self, lines: &[StringRecord], title: &str) -> Result<ArrayRef, CliFailure> {
+        let place = |line: u64| CellPlace { title, line, name: &self.path, kind: &self.kind };
+        if let DataType::List(item) = &self.kind {
+            let (mut cells, mut lengths) = (Cells::default(), Vec::new());
+            for record in lines {
+                let line = find_line(record);
+                let list = read_list(&record[self.cells[0]], &place(line))?;
+                lengths.push(list.len());
+                cells.lines.extend(list.iter().map(|_| line));
+                cells.texts.extend(list);
+            }
+            let items = self.make_array(item.data_type(), &cells, &place)?;
+            let offsets = OffsetBuffer::from_lengths(lengths);
+            return Ok(Arc::new(ListArray::try_new(item.clone(), offsets, items, None)?));
+        }
+        let mut cells = Cells::default();
+        for record in lines {
+            for &cell in &self.cells {
+                cells.texts.push(self.read_cell(&record[cell]));
+                cells.lines.push(find_line(record));
+            }
+        }
+        self.make_lists(&self.kind, &cells, &place)
+    }
+
+    /// The text of a cell, if there is an item in it.
+    fn read_cell(&self, text: &str) -> Option<String> {
+        (!text.is_empty() || !self.is_nullable).then(|| text.to_owned())
+    }
+
+    /// The items, in lists of fixed lengths.
+    fn make_lists<'a>(
+        &self,
+        kind: &DataType,
+        cells: &Cells,
+        place: &dyn Fn(u64) -> CellPlace<'a>,
+    ) -> Result<ArrayRef, CliFailure> {
+        let DataType::FixedSizeList(item, length) = kind else { return self.make_array(kind, cells, place) };
+        let items = self.make_lists(item.data_type(), cells, place)?;
+        Ok(Arc::new(FixedSizeListArray::try_new(item.clone(), *length, items, None)?))
+    }
+
+    /// The items of cells.
+    fn make_array<'a>(
+        &self,
+        kind: &DataType,
+        cells: &Cells,
+        place: &dyn Fn(u64) -> CellPlace<'a>,
+    ) -> Result<ArrayRef, CliFailure> {
+        macro_rules! numbers {
+            ($array:ident) => {
+                Arc::new(cells.parse(place, |text| text.parse().ok())?.into_iter().collect::<$array>())
+            };
+        }
+        Ok(match kind {
+            DataType::Int8 => numbers!(Int8Array),
+            DataType::Int16 => numbers!(Int16Array),
+            DataType::Int32 => numbers!(Int32Array),
+            DataType::Int64 => numbers!(Int64Array),
+            DataType::UInt8 => numbers!(UInt8Array),
+            DataType::UInt16 => numbers!(UInt16Array),
+            DataType::UInt32 => numbers!(UInt32Array),
+            DataType::UInt64 => numbers!(UInt64Array),
+            DataType::Float32 => {
+                let all = cells
+                    .parse(place, |text| parse_float(text, |number: f32| number == 0.0, f32::is_infinite))?;
+                Arc::new(Float32Array::from(all))
+            }
+            DataType::Float64 => {
+                let all = cells
+                    .parse(place, |text| parse_float(text, |number: f64| number == 0.0, f64::is_infinite))?;
+                Arc::new(Float64Array::from(all))
+            }
+            DataType::Boolean => numbers!(BooleanArray),
+            DataType::Utf8 => Arc::new(
+                cells.parse(place, |text| Some(text.to_owned()))?.into_iter().collect::<StringArray>(),
+            ),
+            DataType::Decimal128(precision, scale) => {
+                let all = cells.parse(place, |text| parse_decimal(text, *scale))?;
+                Arc::new(Decimal128Array::from(all).with_precision_and_scale(*precision, *scale)?)
+            }
+            DataType::Decimal256(precision, scale) => {
+                let all = cells.parse(place, |text| parse_decimal(text, *scale))?;
+                Arc::new(Decimal256Array::from(all).with_precision_and_scale(*precision, *scale)?)
+            }
+            DataType::FixedSizeBinary(bytes) => {
+                let length = usize::try_from(*bytes).unwrap_or_default();
+                let all = cells.parse(place, |text| parse_hex(text).filter(|bytes| bytes.len() == length))?;
+                let all = all.into_iter().map(Option::unwrap_or_default);
+                Arc::new(FixedSizeBinaryArray::try_from_iter(all)?)
+            }
+            DataType::Binary => {
+                let all = cells.parse(place, parse_hex)?;
+                Arc::new(all.into_iter().collect::<BinaryArray>())
+            }
+            other => {
+                return Err(CliFailure::new(format!("`{}` of type {other} is not read from CSV", self.path))
+                    .help("write a table of Parquet or Arrow"));
+            }
+        })
+    }
+}
+
+impl Cells {
+    /// The values of all cells. Where a cell is none, the message says on which line.
+    fn parse<'a, T>(
+        &self,
+        place: &dyn Fn(u64) -> CellPlace<'a>,
+        parse: impl Fn(&str) -> Option<T>,
+    ) -> Result<Vec<Option<T>>, CliFailure> {
+        let each = self.texts.iter().zip(&self.lines).map(|(text, line)| match text {
+            None => Ok(None),
+            Some(text) => parse(text).map(Some).ok_or_else(|| place(*line).refuse(text)),
+        });
+        each.collect()
+    }
+}
+
+impl CellPlace<'_> {
+    fn refuse(&self, text: &str) -> CliFailure {
+        let CellPlace { title, line, name, .. } = self;
+        if text.is_empty() {
+            return CliFailure::new(format!("{title}, line {line}: `{name}` is empty"))
+                .help("`{ null if … }` at the field says how a missing item is written");
+        }
+        CliFailure::new(format!("{title}, line {line}: `{name}` cannot be \"{text}\""))
+            .note(format!("the field takes {}", describe_values(self.kind)))
+    }
+}
+
+/// What the cells of a column can be.
+fn describe_values(kind: &DataType) -> String {
+    match kind {
+        DataType::Decimal128(_, 0) | DataType::Decimal256(_, 0) => "whole numbers".to_owned(),
+        DataType::Decimal128(_, scale) | DataType::Decimal256(_, scale) => {
+            format!("numbers with at most {scale} decimal places, with a point before them")
+        }
+        kind if kind.is_integer() => format!("whole numbers of type {kind}"),
+        DataType::Float32 | DataType::Float64 => "numbers, with a point before the decimal places".to_owned(),
+        DataType::Boolean => "`true` and `false`".to_owned(),
+        DataType::FixedSizeBinary(bytes) => format!("{bytes} bytes, each as two digits of hexadecimal"),
+        DataType::Binary => "bytes, each as two digits of hexadecimal".to_owned(),
+        DataType::FixedSizeList(item, _) => describe_values(item.data_type()),
+        DataType::List(item) => {
+            format!("a list of JSON, `[1,2]`, whose items are {}", describe_values(item.data_type()))
+        }
+        _ => "texts".to_owned(),
+    }
+}
+
+/// The items of a list in JSON.
+fn read_list(text: &str, place: &CellPlace<'_>) -> Result<Vec<Option<String>>, CliFailure> {
+    let list: Vec<&RawValue> = serde_json::from_str(text).map_err(|_| place.refuse(text))?;
+    // A number keeps all of its digits, which one of JSON's numbers might not.
+    let read = |item: &&RawValue| match item.get() {
+        "null" => Ok(None),
+        quoted if quoted.starts_with('"') => {
+            serde_json::from_str(quoted).map(Some).map_err(|_| place.refuse(text))
+        }
+        number => Ok(Some(number.to_owned())),
+    };
+    list.iter().map(read).collect()
+}
+
+/// The nearest float. `None` if there is none near: a number that is no zero is not read as zero, and none as infinity.
+fn parse_float<T: FromStr + Copy>(
+    text: &str,
+    is_zero: impl Fn(T) -> bool,
+    is_infinite: impl Fn(T) -> bool,
+) -> Option<T> {
+    let number = text.parse().ok()?;
+    let digits = text.split(['e', 'E']).next().unwrap_or_default();
+    let has_digits = |wanted: &dyn Fn(u8) -> bool| digits.bytes().any(wanted);
+    let is_wrong = is_zero(number) && has_digits(&|byte| matches!(byte, b'1'..=b'9'))
+        || is_infinite(number) && has_digits(&|byte| byte.is_ascii_digit());
+    (!is_wrong).then_some(number)
+}
+
+/// A number with a scale, in units of its last place. `None` if it has more places: none may be lost.
+fn parse_decimal<T: FromStr>(text: &str, scale: i8) -> Option<T> {
+    let (number, exponent) = match text.split_once(['e', 'E']) {
+        Some((number, exponent)) => (number, exponent.parse::<i64>().ok()?),
+        None => (text, 0),
+    };
+    let (whole, fraction) = number.split_once('.').unwrap_or((number, ""));
+    let is_digits = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
+    let digits = whole.strip_prefix(['-', '+']).unwrap_or(whole);
+    if !is_digits(digits) || !is_digits(fraction) || digits.len() + fraction.len() == 0 {
+        return None;
+    }
+    let sign = if whole.starts_with('-') { "-" } else { "" };
+    let all = format!("{digits}{fraction}");
+    // Places behind the last digit that the number has: zeros are added, or taken off.
+    let more = i64::from(scale) + exponent - i64::try_from(fraction.len()).ok()?;
+    let units = match usize::try_from(more) {
+        Ok(more) if more <= 80 => format!("{all}{}", "0".repeat(more)),
+        Ok(_) => return all.bytes().all(|byte| byte == b'0').then(|| "0".parse().ok())?,
+        Err(_) => {
+            let kept = all.len().saturating_sub(usize::try_from(more.unsigned_abs()).ok()?);
+            let (kept, lost) = all.split_at(kept);
+            if lost.bytes().any(|byte| byte != b'0') {
+                return None;
+            }
+            kept.to_owned()
+        }
+    };
+    let units = units.trim_start_matches('0');
+    format!("{sign}{}", if units.is_empty() { "0" } else { units }).parse().ok()
+}
+
+/// Digits of hexadecimal, two for each byte.
+fn parse_hex(text: &str) -> Option<Vec<u8>> {
+    let digit = |byte: u8| char::from(byte).to_digit(16).and_then(|digit| u8::try_from(digit).ok());
+    let (pairs, rest) = text.as_bytes().as_chunks::<2>();
+    if !rest.is_empty() {
+        return None;
+    }
+    pairs.iter().map(|pair| Some(digit(pair[0])? << 4 | digit(pair[1])?)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use arrow_buffer::i256;
+
+    use super::*;
+
+    #[test]
+    fn decimals_keep_every_place_or_are_refused() {
+        let cases: [(&str, i8, Option<i128>); 14] = [
+            ("1.5", 2, Some(150)),
+            ("-1.50", 2, Some(-150)),
+            ("1.500", 2, Some(150)),
+            ("1.505", 2, None),
+            (".5", 1, Some(5)),
+            ("7", 0, Some(7)),
+            ("1e3", 0, Some(1000)),
+            ("1.25E1", 1, Some(125)),
+            ("1e-3", 2, None),
+            ("0e99", 2, Some(0)),
+            ("1e99", 2, None),
+            ("", 2, None),
+            ("1,5", 2, None),
+            (
+                "99999999999999999999999999999999999999",
+                0,
+                Some(99_999_999_999_999_999_999_999_999_999_999_999_999),
+            ),
+        ];
+        for (text, scale, wanted) in cases {
+            assert_eq!(parse_decimal::<i128>(text, scale), wanted, "{text} with scale {scale}");
+        }
+        assert_eq!(parse_decimal::<i256>("-12.0", 0), Some(i256::from_i128(-12)));
+        let single = |text| parse_float(text, |number: f32| number == 0.0, f32::is_infinite);
+        for (text, wanted) in [
+            ("0.1", Some(0.1)),
+            ("1e-90", None),
+            ("-1e39", None),
+            ("0e9", Some(0.0)),
+            ("-inf", Some(f32::NEG_INFINITY)),
+            ("x", None),
+        ] {
+            assert_eq!(single(text), wanted, "{text}");
+        }
+        assert_eq!(parse_hex("00fF"), Some(vec![0, 255]));
+        assert_eq!((parse_hex("0"), parse_hex("zz")), (None, None));
+    }
+}

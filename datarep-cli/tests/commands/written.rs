@@ -1,0 +1,249 @@
+//! `datarep write`: the rows of tables become records.
+
+use std::fs::{self, File};
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use arrow_array::{
+    ArrayRef, Decimal128Array, DictionaryArray, Float64Array, Int64Array, LargeStringArray, ListArray,
+    NullArray, RecordBatch, StringArray, types::Int32Type,
+};
+use arrow_ipc::writer::{FileWriter, StreamWriter};
+
+use crate::Place;
+
+/// A record of all kinds of fields.
+const SALE: &str = "use ibm::hfp32;\n\
+    record sale {\n\
+        amount: packed_decimal(7, 2); shop: i16 { null if -1; }; rate: hfp32; name: [ebcdic(cp037); 4];\n\
+        parts: [[u16; 2]; 2]; raw: 2 bytes; big: i128; fine: f64; n: u8; items: [i16; n]; m: u8; tail: m bytes;\n\
+    }\n";
+
+const CHOICES: &str = "record customer { id: u16; }\n\
+    record transfer { amount: i32; note: [ascii; 3]; }\n\
+    record row { kind: [ascii; 1]; what: choice kind { \"C\" => customer; \"T\" => transfer; otherwise => _; }; }\n";
+
+fn make_sales(records: u8) -> Vec<u8> {
+    let mut file = Vec::new();
+    for number in 0..records {
+        file.extend([0x00, (number % 10) << 4, 0x34, 0x5D]);
+        file.extend((i16::from(number) - 1).to_be_bytes());
+        file.extend([0x41, 0x10, number, 0]);
+        file.extend([0xC1, 0xF0 + number % 10, 0x6B, 0x7F]);
+        file.extend([0, number, 1, 2, 3, 4, 5, 6, 0xFF, number]);
+        file.extend((i128::MIN + i128::from(number)).to_be_bytes());
+        file.extend((0.1 * f64::from(number)).to_be_bytes());
+        file.push(number % 4);
+        (0..i16::from(number % 4)).for_each(|item| file.extend((-item).to_be_bytes()));
+        file.push(number % 3);
+        (0..number % 3).for_each(|item| file.push(item));
+    }
+    file
+}
+
+#[test]
+fn tables_become_the_records_that_they_were_made_of() {
+    let choices = [b"C\0\x07".as_slice(), b"T\xFF\xFF\xFF\xFBa\"b", b"C\0\x09", b"X"].concat();
+    for (text, name, file) in
+        [(SALE, "sale", make_sales(100)), (CHOICES, "row", choices), (SALE, "sale", Vec::new())]
+    {
+        let place = Place::new();
+        place.write("made.datarep", text);
+        place.write("old.dat", &file);
+        for kind in ["csv", "parquet", "arrow"] {
+            let (table, back) = (format!("table.{kind}"), format!("back.{kind}.dat"));
+            let done = place.run(&["convert", "old.dat", &table, "--record", "made.datarep", "--from", name]);
+            assert_eq!(done.code, Some(0), "{}", done.stderr);
+            let done = place.run(&["write", &table, &back, "--record", "made.datarep", "--to", name]);
+            assert_eq!((done.code, done.stderr.as_str()), (Some(0), ""), "{kind}");
+            assert_eq!(place.read(&back), file, "{kind} of `{name}`");
+        }
+    }
+}
+
+#[test]
+fn records_of_copybooks_are_those_that_convert_writes() {
+    let Some(corpus) = std::env::var_os("DATAREP_CORPUS") else { return };
+    let folder = PathBuf::from(corpus).join("copybooks/cobrix");
+    let mut compared = 0;
+    for (copybook, data) in [
+        ("test3_copybook.cob", "test3_data"),
+        ("test6_copybook.cob", "test6_data"),
+        ("test7_fillers.cob", "test7_data"),
+        ("test9_copybook.cob", "test9_data"),
+    ] {
+        let data =
+            fs::read_dir(folder.join(data)).expect("data").next().expect("a file").expect("a file").path();
+        let (copybook, data) = (folder.join(copybook), data.to_string_lossy().into_owned());
+        let place = Place::new();
+        let line = ["import", &copybook.to_string_lossy(), "made.datarep", "--binary-size", "2-4-8-any"];
+        assert_eq!(place.run(&line).code, Some(0), "{}", copybook.display());
+        let text = place.read("made.datarep");
+        let text = String::from_utf8(text).expect("a text");
+        let (_, record) = text.rsplit_once("\nrecord ").expect("a record");
+        let name = record.split(' ').next().expect("a name");
+        let done = place.run(&["convert", &data, "same.dat", "--record", "made.datarep", "--to", name]);
+        assert_eq!(done.code, Some(0), "{}", done.stderr);
+        for kind in ["csv", "parquet"] {
+            let (table, back) = (format!("table.{kind}"), format!("back.{kind}.dat"));
+            let done = place.run(&["convert", &data, &table, "--record", "made.datarep"]);
+            assert_eq!(done.code, Some(0), "{}", done.stderr);
+            let done = place.run(&["write", &table, &back, "--record", "made.datarep"]);
+            assert_eq!(done.code, Some(0), "{}", done.stderr);
+            assert_eq!(place.read(&back), place.read("same.dat"), "{kind} of {}", copybook.display());
+            compared += place.read(&back).len();
+        }
+    }
+    assert!(compared > 100_000, "{compared} bytes");
+}
+
+#[test]
+fn marks_are_written_around_the_records() {
+    let place = Place::new();
+    place.write("made.datarep", SALE);
+    place.write("old.dat", make_sales(20));
+    place.run(&["convert", "old.dat", "table.parquet", "--record", "made.datarep"]);
+    let line = ["write", "table.parquet", "marked.dat", "--record", "made.datarep", "--to-marks", "rdw"];
+    assert_eq!(place.run(&line).code, Some(0));
+    let line =
+        ["convert", "old.dat", "wanted.dat", "--record", "made.datarep", "--to", "sale", "--to-marks", "rdw"];
+    assert_eq!(place.run(&line).code, Some(0));
+    assert_eq!(place.read("marked.dat"), place.read("wanted.dat"));
+}
+
+const PLAIN: &str = "use ibm::hfp32;\nrecord plain { shop: i16 { null if -1; }; rate: hfp32; name: [ascii; 3]; sum: packed_decimal(5, 2); items: [u8; 2]; }\n";
+
+/// A table of columns as other programs write them, with changes.
+fn make_batch(changed: &[(&str, ArrayRef)]) -> RecordBatch {
+    let words: DictionaryArray<Int32Type> = ["one", "two"].into_iter().collect();
+    let lists = ListArray::from_iter_primitive::<arrow_array::types::Int64Type, _, _>([
+        Some([Some(1), Some(2)]),
+        Some([Some(3), Some(255)]),
+    ]);
+    let sums = Decimal128Array::from(vec![1_230, -50]).with_precision_and_scale(20, 3).expect("a scale");
+    let mut columns: Vec<(&str, ArrayRef)> = vec![
+        ("shop", Arc::new(Int64Array::from(vec![Some(7), None]))),
+        ("rate", Arc::new(Float64Array::from(vec![1.5, -0.25]))),
+        ("name", Arc::new(words)),
+        ("sum", Arc::new(sums)),
+        ("items", Arc::new(lists)),
+        ("other", Arc::new(StringArray::from(vec!["x", "y"]))),
+    ];
+    for (name, array) in changed {
+        let place = columns.iter().position(|(known, _)| known == name).expect("a column");
+        columns[place].1 = array.clone();
+    }
+    RecordBatch::try_from_iter_with_nullable(columns.into_iter().map(|(name, array)| (name, array, true)))
+        .expect("a batch")
+}
+
+#[test]
+fn columns_of_other_types_are_taken_if_no_value_changes() {
+    let place = Place::new();
+    place.write("made.datarep", PLAIN);
+    let wanted = [
+        &[0, 7, 0x41, 0x18, 0, 0][..],
+        b"one",
+        &[0x00, 0x12, 0x3C, 1, 2],
+        &[0xFF, 0xFF, 0xC0, 0x40, 0, 0],
+        b"two",
+        &[0x00, 0x00, 0x5D, 3, 255],
+    ]
+    .concat();
+    let batch = make_batch(&[]);
+    let mut writer =
+        FileWriter::try_new(File::create(place.path("table.arrow")).expect("a file"), &batch.schema())
+            .expect("a writer");
+    writer.write(&batch).expect("written");
+    writer.finish().expect("finished");
+    let mut writer =
+        StreamWriter::try_new(File::create(place.path("table.arrows")).expect("a file"), &batch.schema())
+            .expect("a writer");
+    writer.write(&batch).expect("written");
+    writer.finish().expect("finished");
+    for table in ["table.arrow", "table.arrows"] {
+        let done = place.run(&["write", table, "-", "--record", "made.datarep"]);
+        assert_eq!(done.code, Some(0), "{}", done.stderr);
+        assert!(done.stderr.contains("no field of `plain` is called `other`"), "{}", done.stderr);
+        assert_eq!(done.stdout, wanted, "{table}");
+    }
+}
+
+#[test]
+fn a_value_that_would_change_is_an_error_with_its_row() {
+    let cases: Vec<(&str, ArrayRef, &str)> = vec![
+        (
+            "shop",
+            Arc::new(Int64Array::from(vec![7, 40_000])),
+            "row 1: `shop` is 40000, which Int16 does not hold",
+        ),
+        ("shop", Arc::new(Float64Array::from(vec![7.0, 7.5])), "row 1: `shop` is 7.5"),
+        ("shop", Arc::new(LargeStringArray::from(vec!["7", "8"])), "the column `shop` is of type LargeUtf8"),
+        ("rate", Arc::new(NullArray::new(2)), "`rate`"),
+        ("name", Arc::new(StringArray::from(vec!["one", "three"])), "record 1: `name`"),
+        ("sum", Arc::new(Float64Array::from(vec![0.125, 1.0])), "row 0: `sum` is 0.125"),
+        ("sum", Arc::new(Int64Array::from(vec![1, 1_000])), "`sum`"),
+    ];
+    for (name, array, wanted) in cases {
+        let place = Place::new();
+        place.write("made.datarep", PLAIN);
+        // Not the sum of half a cent, which is a fault of its own.
+        let sum: ArrayRef = Arc::new(Float64Array::from(vec![0.5, 1.0]));
+        let mut changes = vec![("sum", sum)];
+        changes.retain(|(known, _)| *known != name);
+        changes.push((name, array));
+        let batch = make_batch(&changes);
+        let file = File::create(place.path("table.arrow")).expect("a file");
+        let mut writer = FileWriter::try_new(file, &batch.schema()).expect("a writer");
+        writer.write(&batch).expect("written");
+        writer.finish().expect("finished");
+        let done = place.run(&["write", "table.arrow", "new.dat", "--record", "made.datarep"]);
+        assert_eq!(done.code, Some(1), "{name}");
+        assert!(done.stderr.contains(wanted), "{wanted}: {}", done.stderr);
+        assert!(!place.path("new.dat").exists());
+    }
+}
+
+#[test]
+fn faults_of_lines_name_line_and_column() {
+    let place = Place::new();
+    place.write("made.datarep", "record sale { amount: packed_decimal(5, 2); shop: u8; raw: 1 bytes; }\n");
+    for (lines, wanted) in [
+        ("amount,shop\n1,2\n", "has no column `raw`"),
+        ("amount,shop,raw\n1.005,2,00\n", "line 2: `amount` cannot be \"1.005\""),
+        ("amount,shop,raw\n1,2,00\n1,,00\n", "line 3: `shop` is empty"),
+        ("amount,shop,raw\n1,256,00\n", "line 2: `shop` cannot be \"256\""),
+        ("amount,shop,raw\n1,2,0\n", "line 2: `raw` cannot be \"0\""),
+        ("amount,shop,raw\n1,2\n", "line: 2"),
+        ("amount,shop,raw\n1,2,00\n1000,2,00\n", "record 1: `amount` cannot be written"),
+    ] {
+        place.write("table.csv", lines);
+        let done = place.run(&["write", "table.csv", "new.dat", "--record", "made.datarep"]);
+        assert_eq!(done.code, Some(1));
+        assert!(done.stderr.contains(wanted), "{wanted}: {}", done.stderr);
+        assert!(!place.path("new.dat").exists());
+    }
+    let done = place.run(&["write", "made.datarep", "new.dat", "--record", "made.datarep"]);
+    assert!(done.stderr.contains("is no table of Parquet or Arrow"), "{}", done.stderr);
+    let done = place.run(&["write", "table.csv", "new.dat"]);
+    assert!(done.stderr.contains("add `--record TEXT`"), "{}", done.stderr);
+}
+
+#[test]
+fn a_dry_run_writes_nothing_and_a_table_is_no_file_with_records() {
+    let place = Place::new();
+    place.write(
+        "made.datarep",
+        "use ibm::hfp32;\nrecord sale { rate: hfp32 as f64 { on write { underflow => zero } }; }\n",
+    );
+    place.write("table.csv", "rate\n1e-90\n0.5\n");
+    let done = place.run(&["write", "table.csv", "new.dat", "--record", "made.datarep", "--dry-run"]);
+    assert_eq!((done.code, place.path("new.dat").exists()), (Some(0), false));
+    let report = String::from_utf8(done.stdout).expect("a text");
+    assert!(report.contains("1 underflow when written\n2 records, nothing is written"), "{report}");
+    place.write("old.dat", [0; 8]);
+    assert_eq!(place.run(&["convert", "old.dat", "table.parquet", "--record", "made.datarep"]).code, Some(0));
+    let done =
+        place.run(&["convert", "table.parquet", "new.dat", "--record", "made.datarep", "--to", "sale"]);
+    assert!(done.stderr.contains("datarep write table.parquet new.dat --record"), "{}", done.stderr);
+}
