@@ -6,7 +6,7 @@ use std::fs::{self, File};
 use std::io;
 use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use crate::{
     book, charsets, faults, formats, fuzz, grammar, mpi, mpi_clients, mpi_contrib, mpi_faults, mpi_fortran,
@@ -233,7 +233,9 @@ fn run_steps(steps: &[Step], lane: Lane) -> Done {
         };
         let seconds = start.elapsed().as_secs_f64();
         let worked = match (before, processor_time()) {
-            (Some(before), Some(after)) => format!(", {:6.1} s of a processor", after - before),
+            (Some(before), Some(after)) => {
+                format!(", {:6.1} s of a processor", after.saturating_sub(before).as_secs_f64())
+            }
             _ => String::new(),
         };
         let _ = writeln!(done.summary, "{word:7} {seconds:6.1} s{worked}  {title}{reasons}");
@@ -246,9 +248,9 @@ fn run_steps(steps: &[Step], lane: Lane) -> Done {
     done
 }
 
-/// The seconds for which processors have worked for this process and for its children that have ended, where the system
+/// The time for which processors have worked for this process and for its children that have ended, where the system
 /// says them. Where two lanes share the processors, a step's time says less than this.
-fn processor_time() -> Option<f64> {
+fn processor_time() -> Option<Duration> {
     let text = fs::read_to_string("/proc/self/stat").ok()?;
     // The name of the program may hold blanks, and ends with the last parenthesis.
     let (_, fields) = text.rsplit_once(')')?;
@@ -256,7 +258,7 @@ fn processor_time() -> Option<f64> {
     let ticks = fields.split_whitespace().skip(11).take(4).map(str::parse::<u64>);
     let ticks: u64 = ticks.sum::<Result<u64, _>>().ok()?;
     // `USER_HZ`, which is 100 on all architectures that Linux has today but Alpha.
-    Some(ticks as f64 / 100.0)
+    Some(Duration::from_millis(10 * ticks))
 }
 
 /// Whether this runs where nothing may be skipped.
