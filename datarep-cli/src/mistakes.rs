@@ -170,11 +170,20 @@ pub(crate) fn name_kind(path: &Path, unpacking: &UnpackingOptions) -> Option<Str
     header(&read_beginning(path, unpacking)?).map(|header| header.name)
 }
 
-/// The kind of table that a file is by its first bytes.
+/// The kind of table that a file is, by how it begins and ends. A record may begin with the same letters.
 pub(crate) fn name_table(path: &Path) -> Option<&'static str> {
-    let beginning = read_beginning(path, &UnpackingOptions::default())?;
-    let kinds: [(&[u8], &str); 2] = [(b"PAR1", "Parquet"), (b"ARROW1\0\0", "Arrow")];
-    kinds.into_iter().find(|(magic, _)| beginning.starts_with(magic)).map(|(_, kind)| kind)
+    // Opening a FIFO would wait, and take its bytes.
+    let mut file = path.is_file().then(|| File::open(path).ok())??;
+    let mut has = |magic: &[u8], from: SeekFrom| {
+        let mut found = vec![0; magic.len()];
+        file.seek(from).and_then(|_| file.read_exact(&mut found)).is_ok() && found == magic
+    };
+    let kinds: [(&[u8], &str); 2] = [(b"PAR1", "Parquet"), (b"ARROW1", "Arrow")];
+    let is_kind = |(magic, _): &(&[u8], &str)| {
+        let last = i64::try_from(magic.len()).unwrap_or_default();
+        has(magic, SeekFrom::Start(0)) && has(magic, SeekFrom::End(-last))
+    };
+    kinds.into_iter().find(is_kind).map(|(_, kind)| kind)
 }
 
 /// The first bytes of a file. Whatever is wrong with the file is told when it is read.

@@ -1,14 +1,14 @@
 //! `datarep write`: the rows of a table become records, the other way of `convert --record`.
 //!
 //! A table is read in batches. The columns that have the names of fields are brought to the fields' types, where that
-//! changes no value, and written. Memory is bounded for tables of any length.
+//! changes no value, and written. Memory is that of a batch: those of Parquet and CSV have a bounded number of rows, and those
+//! of Arrow are as long as they were written.
 
 mod fit;
 mod lines;
 mod source;
 
 use std::fmt::Write as _;
-use std::path::Path;
 
 use arrow_array::RecordBatch;
 use datarep::{Event, Loss};
@@ -24,7 +24,7 @@ use crate::progress::ProgressLine;
 use crate::target::{OutputTarget, refuse_inputs};
 
 use fit::fit_batch;
-use source::TableSource;
+use source::{ROWS, TableSource};
 
 /// Writes the records.
 pub(crate) fn run(options: &RecordWriteOptions, mut names: KnownNames) -> Result<(), CliFailure> {
@@ -33,7 +33,11 @@ pub(crate) fn run(options: &RecordWriteOptions, mut names: KnownNames) -> Result
     let table = RecordTable::new(&record, None, OnBad::Error)
         .map_err(|error| CliFailure::new(format!("`{}` cannot be written: {error}", record.name())))?;
     let mut source = TableSource::open(&options.table, &table)?;
-    note_other_columns(&source.column_names(), &record, &options.table);
+    if let Some(empty) = source.empty_batch() {
+        // Columns that are not there or of a wrong type are faults before anything is written.
+        write_rows(&table, &empty, &source, 0)?;
+    }
+    note_other_columns(&source.other_names(&record), &record, &source);
     let progress = ProgressLine::of_work(format!("writing records of `{}`", record.name()));
     let mut marker = RowMarker::new(options.to_marks)?;
     let mut target = None;
@@ -43,14 +47,18 @@ pub(crate) fn run(options: &RecordWriteOptions, mut names: KnownNames) -> Result
     }
     let (mut rows, mut loss) = (0, Loss::default());
     while let Some(batch) = source.read_batch()? {
-        let Written { mut bytes, ends, loss: lost } = write_rows(&table, &batch, &source, rows)?;
-        let begins = std::iter::once(0).chain(ends.iter().copied());
-        marker.mark(&mut bytes, begins.zip(&ends).map(|(begin, end)| end - begin))?;
-        if let Some(target) = &mut target {
-            target.write(&bytes)?;
+        // Some programs write all rows as one batch.
+        for first in (0..batch.num_rows()).step_by(ROWS) {
+            let part = batch.slice(first, ROWS.min(batch.num_rows() - first));
+            let Written { mut bytes, ends, loss: lost } = write_rows(&table, &part, &source, rows)?;
+            let begins = std::iter::once(0).chain(ends.iter().copied());
+            marker.mark(&mut bytes, begins.zip(&ends).map(|(begin, end)| end - begin))?;
+            if let Some(target) = &mut target {
+                target.write(&bytes)?;
+            }
+            loss += lost;
+            rows += part.num_rows() as u64;
         }
-        loss += lost;
-        rows += batch.num_rows() as u64;
     }
     let written = match target {
         Some(mut target) => {
@@ -107,22 +115,9 @@ fn write_rows(
 }
 
 /// Notes the columns from which no field is written.
-fn note_other_columns(columns: &[String], record: &Record, table: &Path) {
-    let is_field = |name: &str| {
-        let field = name.split_once('[').map_or(name, |(field, _)| field);
-        record.fields().iter().any(|known| {
-            known.path() == field
-                || known.path().strip_prefix(field).is_some_and(|rest| rest.starts_with('.'))
-        })
-    };
-    let others: Vec<String> =
-        columns.iter().filter(|name| !is_field(name)).map(|name| format!("`{name}`")).collect();
+fn note_other_columns(others: &[String], record: &Record, source: &TableSource) {
     if !others.is_empty() {
-        note(&format!(
-            "`{}`: no field of `{}` is called {}",
-            table.display(),
-            record.name(),
-            others.join(", ")
-        ));
+        let others: Vec<String> = others.iter().map(|name| format!("`{name}`")).collect();
+        note(&format!("{}: no field of `{}` is called {}", source.title(), record.name(), others.join(", ")));
     }
 }

@@ -4,20 +4,23 @@
 //! without a fixed length. A column is cast to the type of its field and back, and has to come back as it was. So a number
 //! that the type cannot hold, a fraction that an integer would lose and a digit that a decimal has no place for are errors,
 //! whatever rules a cast has for them.
+//!
+//! Floats and decimals are cast by way of their digits. Arrow's own cast multiplies a float by a power of ten, which rounds, and
+//! divides on the way back, which may round to the number of before.
 
 use std::sync::Arc;
 
 use arrow_array::{Array as _, ArrayRef, RecordBatch};
 use arrow_cast::display::array_value_to_string;
 use arrow_cast::{CastOptions, can_cast_types, cast_with_options};
-use arrow_schema::{DataType, Field, Schema};
+use arrow_schema::{ArrowError, DataType, Field, Schema};
 use datarep_arrow::{RecordTable, find_column};
 
 use crate::failure::CliFailure;
 
 /// What a type holds. Values of one kind are cast to each other, and of different kinds never: a text of digits is no number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Kind {
+enum Family {
     Number,
     Text,
     Bytes,
@@ -26,23 +29,23 @@ enum Kind {
     Other,
 }
 
-impl Kind {
+impl Family {
     /// The kind of a type, or of the items of a list.
-    fn new(kind: &DataType) -> Kind {
+    fn new(kind: &DataType) -> Family {
         match kind {
-            DataType::Null => Kind::Nothing,
-            DataType::Boolean => Kind::Truth,
-            DataType::Utf8 | DataType::LargeUtf8 | DataType::Utf8View => Kind::Text,
+            DataType::Null => Family::Nothing,
+            DataType::Boolean => Family::Truth,
+            DataType::Utf8 | DataType::LargeUtf8 | DataType::Utf8View => Family::Text,
             DataType::Binary
             | DataType::LargeBinary
             | DataType::BinaryView
-            | DataType::FixedSizeBinary(_) => Kind::Bytes,
+            | DataType::FixedSizeBinary(_) => Family::Bytes,
             DataType::List(item) | DataType::LargeList(item) | DataType::FixedSizeList(item, _) => {
-                Kind::new(item.data_type())
+                Family::new(item.data_type())
             }
-            DataType::Dictionary(_, values) => Kind::new(values),
-            kind if kind.is_numeric() => Kind::Number,
-            _ => Kind::Other,
+            DataType::Dictionary(_, values) => Family::new(values),
+            kind if kind.is_numeric() => Family::Number,
+            _ => Family::Other,
         }
     }
 }
@@ -66,37 +69,95 @@ pub(super) fn fit_batch(
         fields.push(Field::new(field.path(), array.data_type().clone(), true));
         columns.push(array);
     }
+    // `write_batch` says what is missing of a table that has none of the columns.
+    if columns.is_empty() {
+        return Ok(batch.clone());
+    }
     Ok(RecordBatch::try_new(Arc::new(Schema::new(fields)), columns)?)
 }
 
 /// A column as another type, if no value changes.
 fn cast_column(array: &ArrayRef, kind: &DataType, name: &str, before: u64) -> Result<ArrayRef, CliFailure> {
-    let safe = CastOptions::default();
     let array = match array.data_type() {
-        // Not every cast goes back into a dictionary.
-        DataType::Dictionary(_, values) => &cast_with_options(array, values, &safe)?,
-        _ => array,
+        // There is no cast back into every dictionary, and none from views of bytes to bytes of a fixed length.
+        DataType::Dictionary(_, values) => cast(array, values)?,
+        DataType::BinaryView => cast(array, &DataType::Binary)?,
+        _ => Arc::clone(array),
     };
     let found = array.data_type();
-    let (from, to) = (Kind::new(found), Kind::new(kind));
-    if (from != to && from != Kind::Nothing) || from == Kind::Other || !can_cast_types(found, kind) {
+    let (from, to) = (Family::new(found), Family::new(kind));
+    let is_refused = from != to && from != Family::Nothing
+        || from == Family::Other
+        || find_item(found).is_some() != find_item(kind).is_some()
+        || !can_cast_types(found, kind);
+    if is_refused {
         return Err(CliFailure::new(format!(
             "the column `{name}` is of type {found}, and its field takes {kind}"
         ))
         .help("cast the column in the program that wrote the table"));
     }
-    let made = cast_with_options(array, kind, &safe)?;
-    if from == Kind::Nothing {
-        return Ok(made);
+    if from == Family::Nothing {
+        return Ok(cast(&array, kind)?);
     }
-    let back = cast_with_options(&made, found, &safe)?;
-    if array.to_data() == back.to_data() {
-        return Ok(made);
-    }
+    // A value that does not fit becomes a null, for which the items of lists need room.
+    let array = cast(&array, &with_items(found, None))?;
+    let made = cast_exactly(&array, &with_items(kind, None))?;
+    let back = cast_exactly(&made, array.data_type())?;
     let is_same = |row: usize| array.slice(row, 1).to_data() == back.slice(row, 1).to_data();
-    let Some(row) = (0..array.len()).find(|&row| !is_same(row)) else { return Ok(made) };
-    let shown = array_value_to_string(array, row)?;
-    let row = before + row as u64;
-    Err(CliFailure::new(format!("row {row}: `{name}` is {shown}, which {kind} does not hold"))
-        .help("change the value, or the format of the field"))
+    let is_whole = array.to_data() == back.to_data();
+    if let Some(row) = (0..array.len()).filter(|_| !is_whole).find(|&row| !is_same(row)) {
+        let shown = array_value_to_string(&array, row)?;
+        let row = before + row as u64;
+        return Err(CliFailure::new(format!("row {row}: `{name}` is {shown}, which {kind} does not hold"))
+            .help("change the value, or the format of the field"));
+    }
+    if cast(&made, kind).is_err() {
+        let is_wrong = |row: &usize| cast(&made.slice(*row, 1), kind).is_err();
+        let row = before + (0..made.len()).find(is_wrong).unwrap_or_default() as u64;
+        return Err(CliFailure::new(format!("row {row}: an item of the list `{name}` is missing"))
+            .help("`{ null if … }` at the field says how a missing item is written"));
+    }
+    Ok(cast(&made, kind)?)
+}
+
+/// A cast in which a value that does not fit becomes a null.
+fn cast(array: &ArrayRef, kind: &DataType) -> Result<ArrayRef, ArrowError> {
+    cast_with_options(array, kind, &CastOptions::default())
+}
+
+/// The same, in which floats and decimals become each other by their digits.
+fn cast_exactly(array: &ArrayRef, kind: &DataType) -> Result<ArrayRef, ArrowError> {
+    let (found, wanted) = (find_innermost(array.data_type()), find_innermost(kind));
+    if found.is_floating() && wanted.is_decimal() || found.is_decimal() && wanted.is_floating() {
+        let texts = with_items(array.data_type(), Some(&DataType::Utf8));
+        return cast(&cast(array, &texts)?, kind);
+    }
+    cast(array, kind)
+}
+
+/// The items of a list.
+fn find_item(kind: &DataType) -> Option<&Arc<Field>> {
+    match kind {
+        DataType::List(item) | DataType::LargeList(item) | DataType::FixedSizeList(item, _) => Some(item),
+        _ => None,
+    }
+}
+
+/// The type of what lists contain.
+fn find_innermost(kind: &DataType) -> &DataType {
+    find_item(kind).map_or(kind, |item| find_innermost(item.data_type()))
+}
+
+/// A type whose items may be missing, with others in the innermost lists if they are given.
+fn with_items(kind: &DataType, items: Option<&DataType>) -> DataType {
+    let within = |item: &Arc<Field>| {
+        let kind = with_items(item.data_type(), items);
+        Arc::new(item.as_ref().clone().with_nullable(true).with_data_type(kind))
+    };
+    match kind {
+        DataType::List(item) => DataType::List(within(item)),
+        DataType::LargeList(item) => DataType::LargeList(within(item)),
+        DataType::FixedSizeList(item, length) => DataType::FixedSizeList(within(item), *length),
+        kind => items.unwrap_or(kind).clone(),
+    }
 }

@@ -17,11 +17,16 @@ use arrow_buffer::OffsetBuffer;
 use arrow_schema::{DataType, Field, Schema};
 use csv::{Reader, ReaderBuilder, StringRecord};
 use datarep_arrow::RecordTable;
+use datarep_dsl::model::{FieldKind, Model, RecordField};
 use serde_json::value::RawValue;
 
 use crate::failure::CliFailure;
 
 use super::source::ROWS;
+
+/// About how many bytes the lines of a batch have, and how many a cell costs beside its text.
+const BYTES: usize = 1 << 26;
+const CELL: usize = 64;
 
 /// Lines that are being read.
 pub(super) struct CsvRows {
@@ -38,6 +43,8 @@ struct CsvColumn {
     is_nullable: bool,
     /// The cells of a line: one for each item, or a single one with a list or bytes.
     cells: Vec<usize>,
+    /// The cells of the other fields of its alternative, for a text that is missing only where the record has another one.
+    beside: Vec<usize>,
 }
 
 /// Where a cell is, for messages.
@@ -53,7 +60,8 @@ struct CellPlace<'a> {
 #[derive(Debug, Default)]
 struct Cells {
     texts: Vec<Option<String>>,
-    lines: Vec<u64>,
+    /// The line and the number of each cell.
+    places: Vec<(u64, usize)>,
 }
 
 impl CsvRows {
@@ -65,18 +73,11 @@ impl CsvRows {
     ) -> Result<CsvRows, CliFailure> {
         let mut reader = ReaderBuilder::new().from_reader(source);
         let names = reader.headers().map_err(|error| read_failure(title, &error))?;
-        // Spreadsheets put a mark of UTF-8 before the first name.
-        let names: Vec<String> =
-            names.iter().map(|name| name.trim_start_matches('\u{FEFF}').to_owned()).collect();
+        let names: Vec<String> = names.iter().map(str::to_owned).collect();
         let mut columns = Vec::new();
         for (field, column) in table.record().fields().iter().zip(table.columns()) {
             let (path, kind) = (field.path(), column.field().data_type());
-            let find = |wanted: &str| {
-                names.iter().position(|name| name == wanted).ok_or_else(|| {
-                    CliFailure::new(format!("{title} has no column `{wanted}`"))
-                        .note(format!("its first line names {}", names.join(", ")))
-                })
-            };
+            let find = |wanted: &str| find_name(&names, wanted, title);
             let cells = match count_items(kind) {
                 Some(items) => {
                     (0..items).map(|item| find(&format!("{path}[{item}]"))).collect::<Result<_, _>>()?
@@ -84,8 +85,10 @@ impl CsvRows {
                 None => vec![find(path)?],
             };
             let is_nullable = field.is_nullable();
-            columns.push(CsvColumn { path: path.to_owned(), kind: kind.clone(), is_nullable, cells });
+            let beside = Vec::new();
+            columns.push(CsvColumn { path: path.to_owned(), kind: kind.clone(), is_nullable, cells, beside });
         }
+        find_cells_beside(table, &mut columns);
         Ok(CsvRows { reader, title: title.to_owned(), names, columns })
     }
 
@@ -94,22 +97,93 @@ impl CsvRows {
         self.names.clone()
     }
 
+    /// The names of the columns from which no field is written.
+    pub(super) fn other_names(&self) -> Vec<String> {
+        let used: Vec<usize> = self.columns.iter().flat_map(|column| column.cells.iter().copied()).collect();
+        let others = self.names.iter().enumerate().filter(|(cell, _)| !used.contains(cell));
+        others.map(|(_, name)| name.clone()).collect()
+    }
+
     /// The next rows; `None` at the end.
     pub(super) fn read_batch(&mut self) -> Result<Option<RecordBatch>, CliFailure> {
-        let mut lines = Vec::new();
-        for line in self.reader.records().take(ROWS) {
-            lines.push(line.map_err(|error| read_failure(&self.title, &error))?);
+        let (mut lines, mut bytes) = (Vec::new(), 0);
+        let mut records = self.reader.records();
+        while lines.len() < ROWS && bytes < BYTES {
+            let Some(line) = records.next() else { break };
+            let line = line.map_err(|error| read_failure(&self.title, &error))?;
+            bytes += line.as_slice().len() + CELL * line.len();
+            lines.push(line);
         }
         if lines.is_empty() {
             return Ok(None);
         }
         let (mut fields, mut arrays) = (Vec::new(), Vec::new());
         for column in &self.columns {
-            let array = column.read_array(&lines, &self.title)?;
+            let array = column.read_array(&lines, &self.title, &self.names)?;
             fields.push(Field::new(&column.path, array.data_type().clone(), true));
             arrays.push(array);
         }
         Ok(Some(RecordBatch::try_new(Arc::new(Schema::new(fields)), arrays)?))
+    }
+}
+
+/// The place of a column by its name.
+fn find_name(names: &[String], wanted: &str, title: &str) -> Result<usize, CliFailure> {
+    let mut found = (0..names.len()).filter(|&place| names[place] == wanted);
+    match (found.next(), found.next()) {
+        (Some(place), None) => Ok(place),
+        (Some(_), Some(_)) => Err(CliFailure::new(format!("{title} has two columns `{wanted}`"))
+            .help("leave out the one that is not to be written, or give it another name")),
+        (None, _) => Err(CliFailure::new(format!("{title} has no column `{wanted}`"))
+            .note(format!("its first line names {}", names.join(", ")))),
+    }
+}
+
+/// Tells the texts of alternatives which cells are beside them.
+///
+/// The cell of an empty text is empty, and so is that of a field of another alternative. Where another field of the same
+/// alternative has a value, the record has that alternative, and the text is there.
+fn find_cells_beside(table: &RecordTable, columns: &mut [CsvColumn]) {
+    let record = table.record();
+    let mut alternatives = Vec::new();
+    collect_alternatives(record.model(), &record.described().fields, "", &mut alternatives);
+    for (index, field) in record.fields().iter().enumerate() {
+        let is_text = columns[index].kind == DataType::Utf8 && field.is_nullable();
+        if !is_text || field.described().nulls.is_some() {
+            continue;
+        }
+        // The innermost one: a choice in an alternative has alternatives of its own.
+        let around = alternatives
+            .iter()
+            .filter(|outer| columns[index].is_inside(outer))
+            .max_by_key(|outer| outer.len());
+        let Some(around) = around else { continue };
+        let others =
+            columns.iter().enumerate().filter(|(other, column)| *other != index && column.is_inside(around));
+        columns[index].beside = others.flat_map(|(_, column)| column.cells.clone()).collect();
+    }
+}
+
+/// Adds the paths of alternatives that are records and that each record has once at most.
+fn collect_alternatives(model: &Model, fields: &[RecordField], outer: &str, found: &mut Vec<String>) {
+    for field in fields.iter().filter(|field| field.counts.is_empty()) {
+        let path = format!("{outer}{}", field.name.as_deref().unwrap_or_default());
+        match &field.kind {
+            FieldKind::Record(id) => {
+                collect_alternatives(model, &model.records[id.0].fields, &format!("{path}."), found);
+            }
+            FieldKind::Choice(choice) => {
+                for inside in choice.alternatives.iter().filter_map(|alternative| alternative.field.as_ref())
+                {
+                    if let (FieldKind::Record(id), Some(name)) = (&inside.kind, &inside.name) {
+                        let path = format!("{path}.{name}");
+                        collect_alternatives(model, &model.records[id.0].fields, &format!("{path}."), found);
+                        found.push(path);
+                    }
+                }
+            }
+            _ => {}
+        }
     }
 }
 
@@ -130,35 +204,55 @@ fn find_line(record: &StringRecord) -> u64 {
 }
 
 impl CsvColumn {
-    /// The values of the lines.
-    fn read_array(&self, lines: &[StringRecord], title: &str) -> Result<ArrayRef, CliFailure> {
-        let place = |line: u64| CellPlace { title, line, name: &self.path, kind: &self.kind };
+    /// The values of the lines. `names` are those of all cells.
+    fn read_array(
+        &self,
+        lines: &[StringRecord],
+        title: &str,
+        names: &[String],
+    ) -> Result<ArrayRef, CliFailure> {
+        let place =
+            |(line, cell): (u64, usize)| CellPlace { title, line, name: &names[cell], kind: &self.kind };
+        let mut cells = Cells::default();
         if let DataType::List(item) = &self.kind {
-            let (mut cells, mut lengths) = (Cells::default(), Vec::new());
+            let mut lengths = Vec::new();
             for record in lines {
-                let line = find_line(record);
-                let list = read_list(&record[self.cells[0]], &place(line))?;
+                let at = (find_line(record), self.cells[0]);
+                let text = &record[at.1];
+                // A record with another alternative has no items of this one.
+                let list = if text.is_empty() { Vec::new() } else { read_list(text, &place(at))? };
+                if !self.is_nullable && list.contains(&None) {
+                    return Err(place(at).refuse(text));
+                }
                 lengths.push(list.len());
-                cells.lines.extend(list.iter().map(|_| line));
+                cells.places.extend(list.iter().map(|_| at));
                 cells.texts.extend(list);
             }
             let items = self.make_array(item.data_type(), &cells, &place)?;
             let offsets = OffsetBuffer::from_lengths(lengths);
             return Ok(Arc::new(ListArray::try_new(item.clone(), offsets, items, None)?));
         }
-        let mut cells = Cells::default();
         for record in lines {
             for &cell in &self.cells {
-                cells.texts.push(self.read_cell(&record[cell]));
-                cells.lines.push(find_line(record));
+                cells.texts.push(self.read_cell(record, cell));
+                cells.places.push((find_line(record), cell));
             }
         }
         self.make_lists(&self.kind, &cells, &place)
     }
 
+    /// Whether the field is part of the record with this path.
+    fn is_inside(&self, outer: &str) -> bool {
+        self.path.strip_prefix(outer).is_some_and(|rest| rest.starts_with('.'))
+    }
+
     /// The text of a cell, if there is an item in it.
-    fn read_cell(&self, text: &str) -> Option<String> {
-        (!text.is_empty() || !self.is_nullable).then(|| text.to_owned())
+    fn read_cell(&self, record: &StringRecord, cell: usize) -> Option<String> {
+        let text = &record[cell];
+        // The list of an alternative that is not there has no items.
+        let is_filled = |cell: &usize| !matches!(&record[*cell], "" | "[]");
+        let is_there = !text.is_empty() || !self.is_nullable || self.beside.iter().any(is_filled);
+        is_there.then(|| text.to_owned())
     }
 
     /// The items, in lists of fixed lengths.
@@ -166,7 +260,7 @@ impl CsvColumn {
         &self,
         kind: &DataType,
         cells: &Cells,
-        place: &dyn Fn(u64) -> CellPlace<'a>,
+        place: &dyn Fn((u64, usize)) -> CellPlace<'a>,
     ) -> Result<ArrayRef, CliFailure> {
         let DataType::FixedSizeList(item, length) = kind else { return self.make_array(kind, cells, place) };
         let items = self.make_lists(item.data_type(), cells, place)?;
@@ -178,7 +272,7 @@ impl CsvColumn {
         &self,
         kind: &DataType,
         cells: &Cells,
-        place: &dyn Fn(u64) -> CellPlace<'a>,
+        place: &dyn Fn((u64, usize)) -> CellPlace<'a>,
     ) -> Result<ArrayRef, CliFailure> {
         macro_rules! numbers {
             ($array:ident) => {
@@ -238,12 +332,12 @@ impl Cells {
     /// The values of all cells. Where a cell is none, the message says on which line.
     fn parse<'a, T>(
         &self,
-        place: &dyn Fn(u64) -> CellPlace<'a>,
+        place: &dyn Fn((u64, usize)) -> CellPlace<'a>,
         parse: impl Fn(&str) -> Option<T>,
     ) -> Result<Vec<Option<T>>, CliFailure> {
-        let each = self.texts.iter().zip(&self.lines).map(|(text, line)| match text {
+        let each = self.texts.iter().zip(&self.places).map(|(text, at)| match text {
             None => Ok(None),
-            Some(text) => parse(text).map(Some).ok_or_else(|| place(*line).refuse(text)),
+            Some(text) => parse(text).map(Some).ok_or_else(|| place(*at).refuse(text)),
         });
         each.collect()
     }
@@ -253,8 +347,13 @@ impl CellPlace<'_> {
     fn refuse(&self, text: &str) -> CliFailure {
         let CellPlace { title, line, name, .. } = self;
         if text.is_empty() {
-            return CliFailure::new(format!("{title}, line {line}: `{name}` is empty"))
-                .help("`{ null if … }` at the field says how a missing item is written");
+            let failure = CliFailure::new(format!("{title}, line {line}: `{name}` is empty"));
+            let is_bytes = matches!(self.kind, DataType::FixedSizeBinary(_) | DataType::Binary);
+            return if is_bytes {
+                failure.note(format!("the field takes {}", describe_values(self.kind)))
+            } else {
+                failure.help("`{ null if … }` at the field says how a missing item is written")
+            };
         }
         CliFailure::new(format!("{title}, line {line}: `{name}` cannot be \"{text}\""))
             .note(format!("the field takes {}", describe_values(self.kind)))
@@ -284,12 +383,14 @@ fn describe_values(kind: &DataType) -> String {
 /// The items of a list in JSON.
 fn read_list(text: &str, place: &CellPlace<'_>) -> Result<Vec<Option<String>>, CliFailure> {
     let list: Vec<&RawValue> = serde_json::from_str(text).map_err(|_| place.refuse(text))?;
-    // A number keeps all of its digits, which one of JSON's numbers might not.
+    let is_text = matches!(place.kind, DataType::List(item) if *item.data_type() == DataType::Utf8);
+    // A number keeps all of its digits, which one of JSON's numbers might not. What JSON has no number for is in quotes.
     let read = |item: &&RawValue| match item.get() {
         "null" => Ok(None),
         quoted if quoted.starts_with('"') => {
             serde_json::from_str(quoted).map(Some).map_err(|_| place.refuse(text))
         }
+        other if is_text || other.starts_with(['[', '{']) => Err(place.refuse(text)),
         number => Ok(Some(number.to_owned())),
     };
     list.iter().map(read).collect()
@@ -324,7 +425,7 @@ fn parse_decimal<T: FromStr>(text: &str, scale: i8) -> Option<T> {
     let sign = if whole.starts_with('-') { "-" } else { "" };
     let all = format!("{digits}{fraction}");
     // Places behind the last digit that the number has: zeros are added, or taken off.
-    let more = i64::from(scale) + exponent - i64::try_from(fraction.len()).ok()?;
+    let more = i64::from(scale).saturating_add(exponent).saturating_sub(i64::try_from(fraction.len()).ok()?);
     let units = match usize::try_from(more) {
         Ok(more) if more <= 80 => format!("{all}{}", "0".repeat(more)),
         Ok(_) => return all.bytes().all(|byte| byte == b'0').then(|| "0".parse().ok())?,
@@ -359,7 +460,7 @@ mod tests {
 
     #[test]
     fn decimals_keep_every_place_or_are_refused() {
-        let cases: [(&str, i8, Option<i128>); 14] = [
+        let cases: [(&str, i8, Option<i128>); 15] = [
             ("1.5", 2, Some(150)),
             ("-1.50", 2, Some(-150)),
             ("1.500", 2, Some(150)),
@@ -371,6 +472,7 @@ mod tests {
             ("1e-3", 2, None),
             ("0e99", 2, Some(0)),
             ("1e99", 2, None),
+            ("1e9223372036854775807", 9, None),
             ("", 2, None),
             ("1,5", 2, None),
             (

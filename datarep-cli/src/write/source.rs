@@ -10,20 +10,19 @@ use arrow_array::RecordBatch;
 use arrow_ipc::reader::{FileReader, StreamReader};
 use arrow_schema::SchemaRef;
 use datarep_arrow::RecordTable;
+use datarep_dynamic::Record;
 use parquet::arrow::arrow_reader::{ParquetRecordBatchReader, ParquetRecordBatchReaderBuilder};
 
 use crate::failure::CliFailure;
+use crate::mistakes;
 
 use super::lines::CsvRows;
 
 /// Rows of a batch.
 pub(super) const ROWS: usize = 1 << 14;
 
-/// How a file of Parquet begins.
-const PARQUET: &[u8] = b"PAR1";
-/// How a file of Arrow begins. That of a stream has a mark of four bytes for the length of its schema.
-const ARROW: &[u8] = b"ARROW1";
-const STREAM: &[u8] = &[0xFF; 4];
+/// How a stream of Arrow begins: a mark before the length of its schema.
+const STREAM: [u8; 4] = [0xFF; 4];
 
 /// A table that is being read.
 pub(super) struct TableSource {
@@ -49,29 +48,34 @@ impl TableSource {
         let title = format!("`{}`", path.display());
         let fault = |error: io::Error| CliFailure::system(&format!("cannot read {title}"), &error);
         let mut file = File::open(path).map_err(fault)?;
-        let mut magic = Vec::new();
-        (&mut file).take(8).read_to_end(&mut magic).map_err(fault)?;
-        let is_csv = path.extension().is_some_and(|end| end.eq_ignore_ascii_case("csv"));
-        if !magic.starts_with(PARQUET) && !magic.starts_with(ARROW) && !magic.starts_with(STREAM) && !is_csv {
-            return Err(CliFailure::new(format!("{title} is no table of Parquet or Arrow"))
-                .help("a table of CSV has a name that ends with `.csv`, or comes from standard input, `-`"));
-        }
+        let mut beginning = Vec::new();
+        (&mut file).take(STREAM.len() as u64).read_to_end(&mut beginning).map_err(fault)?;
         file.seek(SeekFrom::Start(0)).map_err(fault)?;
-        let rows = if magic.starts_with(PARQUET) {
+        let end = path.extension().and_then(|end| end.to_str()).unwrap_or_default().to_ascii_lowercase();
+        // A file that is not whole is not known by its bytes, and its reader says what it lacks.
+        let kind = mistakes::name_table(path).or(match end.as_str() {
+            "parquet" => Some("Parquet"),
+            "arrow" | "feather" if beginning != STREAM => Some("Arrow"),
+            _ => None,
+        });
+        let rows = if kind == Some("Parquet") {
             let (reader, schema) = call_reader(&title, || {
                 let builder = ParquetRecordBatchReaderBuilder::try_new(file)?;
                 let schema = builder.schema().clone();
                 Ok((builder.with_batch_size(ROWS).build()?, schema))
             })?;
             Rows::Parquet(Box::new(reader), schema)
-        } else if magic.starts_with(ARROW) {
+        } else if kind == Some("Arrow") {
             let reader = call_reader(&title, || Ok(FileReader::try_new(BufReader::new(file), None)?))?;
             Rows::Arrow(Box::new(reader))
-        } else if magic.starts_with(STREAM) {
+        } else if beginning == STREAM {
             let reader = call_reader(&title, || Ok(StreamReader::try_new(BufReader::new(file), None)?))?;
             Rows::Stream(Box::new(reader))
-        } else {
+        } else if end == "csv" {
             Rows::Lines(Box::new(CsvRows::open(Box::new(file), &title, table)?))
+        } else {
+            return Err(CliFailure::new(format!("{title} is no table of Parquet or Arrow"))
+                .help("a table of CSV has a name that ends with `.csv`, or comes from standard input, `-`"));
         };
         Ok(TableSource { title, rows })
     }
@@ -81,15 +85,43 @@ impl TableSource {
         &self.title
     }
 
+    /// The columns without rows, unless they are those of CSV, which were looked for when it was opened.
+    pub(super) fn empty_batch(&self) -> Option<RecordBatch> {
+        self.find_schema().map(RecordBatch::new_empty)
+    }
+
+    /// The names of the columns from which no field of the record is written.
+    pub(super) fn other_names(&self, record: &Record) -> Vec<String> {
+        if let Rows::Lines(rows) = &self.rows {
+            return rows.other_names();
+        }
+        // A struct has columns inside, whose names follow its own.
+        let is_field = |name: &str| {
+            let is_inside = |path: &str| path.strip_prefix(name).is_some_and(|rest| rest.starts_with('.'));
+            record.fields().iter().any(|field| field.path() == name || is_inside(field.path()))
+        };
+        self.column_names().into_iter().filter(|name| !is_field(name)).collect()
+    }
+
     /// The names of the columns.
     pub(super) fn column_names(&self) -> Vec<String> {
-        let of_schema =
-            |schema: SchemaRef| schema.fields().iter().map(|field| field.name().clone()).collect();
         match &self.rows {
-            Rows::Parquet(_, schema) => of_schema(schema.clone()),
-            Rows::Arrow(reader) => of_schema(reader.schema()),
-            Rows::Stream(reader) => of_schema(reader.schema()),
             Rows::Lines(rows) => rows.column_names(),
+            _ => self
+                .find_schema()
+                .iter()
+                .flat_map(|schema| schema.fields().iter())
+                .map(|field| field.name().clone())
+                .collect(),
+        }
+    }
+
+    fn find_schema(&self) -> Option<SchemaRef> {
+        match &self.rows {
+            Rows::Parquet(_, schema) => Some(schema.clone()),
+            Rows::Arrow(reader) => Some(reader.schema()),
+            Rows::Stream(reader) => Some(reader.schema()),
+            Rows::Lines(_) => None,
         }
     }
 
@@ -120,7 +152,16 @@ fn call_reader<T>(title: &str, read: impl FnOnce() -> Result<T, Box<dyn Error>>)
     let result = panic::catch_unwind(AssertUnwindSafe(read));
     panic::set_hook(hook);
     match result {
-        Ok(read) => read.map_err(|error| CliFailure::new(format!("cannot read {title}: {error}"))),
+        Ok(read) => read.map_err(|error| {
+            let error = error.to_string();
+            let failure = CliFailure::new(format!("cannot read {title}: {error}"));
+            // The crates say which of their features they were built without.
+            if error.contains("feature") {
+                failure.help("write the table with Snappy (Parquet) or without compression")
+            } else {
+                failure
+            }
+        }),
         Err(cause) => {
             let message = cause.downcast_ref::<String>().map(String::as_str);
             let message =

@@ -16,12 +16,12 @@ use crate::Place;
 const SALE: &str = "use ibm::hfp32;\n\
     record sale {\n\
         amount: packed_decimal(7, 2); shop: i16 { null if -1; }; rate: hfp32; name: [ebcdic(cp037); 4];\n\
-        parts: [[u16; 2]; 2]; raw: 2 bytes; big: i128; fine: f64; n: u8; items: [i16; n]; m: u8; tail: m bytes;\n\
+        parts: [[u16; 2]; 2]; raw: 2 bytes; big: i128; fine: f64; n: u8; items: [i16; n]; fines: [f64; n]; wide: [i128; n]; sums: [packed_decimal(17, 2); n]; m: u8; tail: m bytes;\n\
     }\n";
 
 const CHOICES: &str = "record customer { id: u16; }\n\
-    record transfer { amount: i32; note: [ascii; 3]; }\n\
-    record row { kind: [ascii; 1]; what: choice kind { \"C\" => customer; \"T\" => transfer; otherwise => _; }; }\n";
+    record transfer { amount: i32; note: [ascii; 3]; parts: [u8; 2]; }\n\
+    record row { kind: [ascii; 1]; what: choice kind { \"C\" => customer; \"T\" => transfer; \"B\" => raw: 2 bytes; otherwise => _; }; }\n";
 
 fn make_sales(records: u8) -> Vec<u8> {
     let mut file = Vec::new();
@@ -35,6 +35,12 @@ fn make_sales(records: u8) -> Vec<u8> {
         file.extend((0.1 * f64::from(number)).to_be_bytes());
         file.push(number % 4);
         (0..i16::from(number % 4)).for_each(|item| file.extend((-item).to_be_bytes()));
+        // Numbers with more digits than those of JSON have.
+        (0..number % 4)
+            .for_each(|item| file.extend((199.138_633_595_919_54 * f64::from(item)).to_be_bytes()));
+        (0..number % 4).for_each(|item| file.extend((i128::MAX - i128::from(item)).to_be_bytes()));
+        (0..number % 4)
+            .for_each(|item| file.extend([0x12, 0x34, 0x56, 0x78, 0x90, 0x12, 0x34, item << 4 | 5, 0x6C]));
         file.push(number % 3);
         (0..number % 3).for_each(|item| file.push(item));
     }
@@ -43,7 +49,15 @@ fn make_sales(records: u8) -> Vec<u8> {
 
 #[test]
 fn tables_become_the_records_that_they_were_made_of() {
-    let choices = [b"C\0\x07".as_slice(), b"T\xFF\xFF\xFF\xFBa\"b", b"C\0\x09", b"X"].concat();
+    let choices = [
+        b"C\0\x07".as_slice(),
+        b"T\0\0\0\x01   \x05\x06",
+        b"B\0\xFF",
+        b"T\xFF\xFF\xFF\xFBa\"b\x07\x08",
+        b"C\0\x09",
+        b"X",
+    ]
+    .concat();
     for (text, name, file) in
         [(SALE, "sale", make_sales(100)), (CHOICES, "row", choices), (SALE, "sale", Vec::new())]
     {
@@ -183,6 +197,23 @@ fn a_value_that_would_change_is_an_error_with_its_row() {
         ("name", Arc::new(StringArray::from(vec!["one", "three"])), "record 1: `name`"),
         ("sum", Arc::new(Float64Array::from(vec![0.125, 1.0])), "row 0: `sum` is 0.125"),
         ("sum", Arc::new(Int64Array::from(vec![1, 1_000])), "`sum`"),
+        (
+            "items",
+            Arc::new(ListArray::from_iter_primitive::<arrow_array::types::Int64Type, _, _>([
+                Some([Some(1), Some(2)]),
+                Some([Some(3), Some(256)]),
+            ])),
+            "row 1: `items` is [3, 256]",
+        ),
+        (
+            "items",
+            Arc::new(ListArray::from_iter_primitive::<arrow_array::types::Int64Type, _, _>([
+                Some([Some(1), Some(2)]),
+                Some([Some(3), None]),
+            ])),
+            "row 1: an item of the list `items` is missing",
+        ),
+        ("items", Arc::new(Int64Array::from(vec![1, 2])), "the column `items` is of type Int64"),
     ];
     for (name, array, wanted) in cases {
         let place = Place::new();
@@ -205,6 +236,33 @@ fn a_value_that_would_change_is_an_error_with_its_row() {
 }
 
 #[test]
+fn floats_and_decimals_become_each_other_by_their_digits() {
+    let write = |text: &str, array: ArrayRef| {
+        let place = Place::new();
+        place.write("made.datarep", text);
+        let batch = RecordBatch::try_from_iter([("sum", array)]).expect("a batch");
+        let file = File::create(place.path("table.arrow")).expect("a file");
+        let mut writer = FileWriter::try_new(file, &batch.schema()).expect("a writer");
+        writer.write(&batch).expect("written");
+        writer.finish().expect("finished");
+        place.run(&["write", "table.arrow", "-", "--record", "made.datarep"])
+    };
+    let decimal = "record made { sum: packed_decimal(19, 2) as decimal; }\n";
+    let done = write(decimal, Arc::new(Float64Array::from(vec![123_456_789_012_345.67, -0.5])));
+    let wanted =
+        [[0x00, 0x12, 0x34, 0x56, 0x78, 0x90, 0x12, 0x34, 0x56, 0x7C], [0, 0, 0, 0, 0, 0, 0, 0, 0x05, 0x0D]];
+    assert_eq!(done.code, Some(0), "{}", done.stderr);
+    assert_eq!(done.stdout, wanted.as_flattened());
+    // A product with 100 is rounded, and comes back by a division that is rounded, too.
+    let done = write(decimal, Arc::new(Float64Array::from(vec![9_007_199_254_740_991.0])));
+    assert_eq!(done.code, Some(0), "{}", done.stderr);
+    assert_eq!(done.stdout, [0x09, 0x00, 0x71, 0x99, 0x25, 0x47, 0x40, 0x99, 0x10, 0x0C]);
+    let sums = Decimal128Array::from(vec![900_719_925_474_099_072]).with_precision_and_scale(20, 2);
+    let done = write("record made { sum: f64; }\n", Arc::new(sums.expect("a scale")));
+    assert!(done.stderr.contains("row 0: `sum` is 9007199254740990.72"), "{}", done.stderr);
+}
+
+#[test]
 fn faults_of_lines_name_line_and_column() {
     let place = Place::new();
     place.write("made.datarep", "record sale { amount: packed_decimal(5, 2); shop: u8; raw: 1 bytes; }\n");
@@ -215,6 +273,7 @@ fn faults_of_lines_name_line_and_column() {
         ("amount,shop,raw\n1,256,00\n", "line 2: `shop` cannot be \"256\""),
         ("amount,shop,raw\n1,2,0\n", "line 2: `raw` cannot be \"0\""),
         ("amount,shop,raw\n1,2\n", "line: 2"),
+        ("amount,shop,raw,shop\n1,2,00,3\n", "has two columns `shop`"),
         ("amount,shop,raw\n1,2,00\n1000,2,00\n", "record 1: `amount` cannot be written"),
     ] {
         place.write("table.csv", lines);
@@ -241,6 +300,10 @@ fn a_dry_run_writes_nothing_and_a_table_is_no_file_with_records() {
     assert_eq!((done.code, place.path("new.dat").exists()), (Some(0), false));
     let report = String::from_utf8(done.stdout).expect("a text");
     assert!(report.contains("1 underflow when written\n2 records, nothing is written"), "{report}");
+    // A record may begin as a table does.
+    place.write("old.dat", b"PAR1\0\0\0\0");
+    let done = place.run(&["convert", "old.dat", "new.csv", "--record", "made.datarep"]);
+    assert_eq!(done.code, Some(0), "{}", done.stderr);
     place.write("old.dat", [0; 8]);
     assert_eq!(place.run(&["convert", "old.dat", "table.parquet", "--record", "made.datarep"]).code, Some(0));
     let done =

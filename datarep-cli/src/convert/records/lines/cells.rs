@@ -10,6 +10,7 @@ use std::ops::Range;
 use datarep::Decimal;
 use datarep_dynamic::record::{Texts, Values};
 use serde_json::Value;
+use serde_json::value::RawValue;
 
 use crate::convert::formulas;
 use crate::convert::native::NativeCell;
@@ -97,8 +98,8 @@ impl CellBuffer {
 
     /// Appends items as a list.
     pub(super) fn put_list(&mut self, column: &FieldColumn, range: Range<usize>) {
-        let list = range.map(|index| list_item(column, index)).collect();
-        self.put_made(|cell| put_quoted(&Value::Array(list).to_string(), cell));
+        let items: Vec<String> = range.map(|index| write_list_item(column, index)).collect();
+        self.put_made(|cell| put_quoted(&format!("[{}]", items.join(",")), cell));
     }
 
     /// Appends the cells of a column in a record.
@@ -392,7 +393,21 @@ fn is_text(values: &Values) -> bool {
     matches!(values, Values::Text(_) | Values::Char(_))
 }
 
-/// An item of a list as JSON. A value for which JSON has no number becomes a text, and a missing one `null`.
+/// An item of a list in JSON, with all of its digits. A value for which JSON has no number is a text, and a missing one `null`.
+fn write_list_item(column: &FieldColumn, index: usize) -> String {
+    if column.is_missing(index) {
+        return "null".to_owned();
+    }
+    let values = column.present();
+    let text = format_value(values, index);
+    // A NaN and an infinity are no numbers of JSON.
+    if !is_text(values) && serde_json::from_str::<&RawValue>(&text).is_ok() {
+        return text;
+    }
+    Value::String(text).to_string()
+}
+
+/// An item as a value of JSON. A value for which that has no number becomes a text, and a missing one `null`.
 pub(in super::super) fn list_item(column: &FieldColumn, index: usize) -> Value {
     if column.is_missing(index) {
         return Value::Null;
@@ -402,6 +417,20 @@ pub(in super::super) fn list_item(column: &FieldColumn, index: usize) -> Value {
     if is_text(values) {
         return Value::String(text);
     }
-    // A NaN and an infinity are no numbers of JSON.
-    serde_json::from_str(&text).unwrap_or(Value::String(text))
+    // Integers of more than 64 bits and long decimals would become floats, and lose digits.
+    let keeps_digits = |number: &Value| {
+        let printed = number.to_string();
+        printed == remove_zeros(&text)
+    };
+    let number = serde_json::from_str(&text).ok();
+    number.filter(keeps_digits).unwrap_or(Value::String(text))
+}
+
+/// A number without zeros at its end, but for one behind the point, as a float is written.
+fn remove_zeros(text: &str) -> String {
+    if !text.contains('.') || text.contains(['e', 'E']) {
+        return text.to_owned();
+    }
+    let text = text.trim_end_matches('0');
+    if text.ends_with('.') { format!("{text}0") } else { text.to_owned() }
 }
