@@ -274,20 +274,21 @@ impl CsvColumn {
         cells: &Cells,
         place: &dyn Fn((u64, usize)) -> CellPlace<'a>,
     ) -> Result<ArrayRef, CliFailure> {
-        macro_rules! numbers {
+        // Some programs write integers as floats where one of them is missing: `7.0`.
+        macro_rules! integers {
             ($array:ident) => {
-                Arc::new(cells.parse(place, |text| text.parse().ok())?.into_iter().collect::<$array>())
+                Arc::new(cells.parse(place, |text| parse_decimal(text, 0))?.into_iter().collect::<$array>())
             };
         }
         Ok(match kind {
-            DataType::Int8 => numbers!(Int8Array),
-            DataType::Int16 => numbers!(Int16Array),
-            DataType::Int32 => numbers!(Int32Array),
-            DataType::Int64 => numbers!(Int64Array),
-            DataType::UInt8 => numbers!(UInt8Array),
-            DataType::UInt16 => numbers!(UInt16Array),
-            DataType::UInt32 => numbers!(UInt32Array),
-            DataType::UInt64 => numbers!(UInt64Array),
+            DataType::Int8 => integers!(Int8Array),
+            DataType::Int16 => integers!(Int16Array),
+            DataType::Int32 => integers!(Int32Array),
+            DataType::Int64 => integers!(Int64Array),
+            DataType::UInt8 => integers!(UInt8Array),
+            DataType::UInt16 => integers!(UInt16Array),
+            DataType::UInt32 => integers!(UInt32Array),
+            DataType::UInt64 => integers!(UInt64Array),
             DataType::Float32 => {
                 let all = cells
                     .parse(place, |text| parse_float(text, |number: f32| number == 0.0, f32::is_infinite))?;
@@ -298,7 +299,9 @@ impl CsvColumn {
                     .parse(place, |text| parse_float(text, |number: f64| number == 0.0, f64::is_infinite))?;
                 Arc::new(Float64Array::from(all))
             }
-            DataType::Boolean => numbers!(BooleanArray),
+            DataType::Boolean => {
+                Arc::new(cells.parse(place, |text| text.parse().ok())?.into_iter().collect::<BooleanArray>())
+            }
             DataType::Utf8 => Arc::new(
                 cells.parse(place, |text| Some(text.to_owned()))?.into_iter().collect::<StringArray>(),
             ),
@@ -484,6 +487,8 @@ mod tests {
         for (text, scale, wanted) in cases {
             assert_eq!(parse_decimal::<i128>(text, scale), wanted, "{text} with scale {scale}");
         }
+        let whole = ["7.0", "-7", "7.5", "300"].map(|text| parse_decimal::<u8>(text, 0));
+        assert_eq!(whole, [Some(7), None, None, None]);
         assert_eq!(parse_decimal::<i256>("-12.0", 0), Some(i256::from_i128(-12)));
         let single = |text| parse_float(text, |number: f32| number == 0.0, f32::is_infinite);
         for (text, wanted) in [
