@@ -25,19 +25,20 @@ pub fn run() -> Result<(), String> {
     if !mounts {
         println!("note: no file system can be mounted here: limits and `/dev/full` are tried without it");
     }
-    let all = mpi_libraries::try_each(&libraries, |library| {
+    let mut found = Found::default();
+    for library in &libraries {
         let faults = Faults { library, preload: &preload, folder: &folder, mounts };
-        let mut found = Found::default();
+        let before = found;
         faults.told(&mut found)?;
         faults.checked(&mut found)?;
         faults.full(&mut found)?;
         faults.threads(&mut found)?;
         faults.calls(&mut found)?;
         faults.killed(&mut found)?;
-        println!("{}: {} right, {} wrong", library.name, found.right, found.wrong);
-        Ok(found)
-    })?;
-    let Found { right, wrong, hung } = all.into_iter().fold(Found::default(), Found::join);
+        let (right, wrong) = (found.right - before.right, found.wrong - before.wrong);
+        println!("{}: {right} right, {wrong} wrong", library.name);
+    }
+    let Found { right, wrong, hung } = found;
     println!(
         "mpi-faults: {} faults, {hung} hung, {wrong} wrong, {} libraries",
         right + wrong,
@@ -54,14 +55,6 @@ struct Found {
 }
 
 impl Found {
-    fn join(self, other: Found) -> Found {
-        Found {
-            right: self.right + other.right,
-            wrong: self.wrong + other.wrong,
-            hung: self.hung + other.hung,
-        }
-    }
-
     fn one(&mut self, is_right: bool) {
         if is_right { self.right += 1 } else { self.wrong += 1 }
     }
