@@ -213,11 +213,11 @@ mod tests {
     #[test]
     #[cfg(unix)]
     fn an_address_has_the_state_behind_the_file() {
-        let page = Page { file: "/home/a b/ä#1/page.html".into() };
+        let page = Page { file: "/a b/ä#1/page.html".into() };
         let address = page.address(&[("view", "format"), ("format", "ebcdic(cp037) & 1+1")]);
         assert_eq!(
             address.as_deref(),
-            Ok("file:///home/a%20b/%C3%A4%231/page.html#view=format&format=ebcdic%28cp037%29%20%26%201%2B1")
+            Ok("file:///a%20b/%C3%A4%231/page.html#view=format&format=ebcdic%28cp037%29%20%26%201%2B1")
         );
         assert!(page.address(&[("text", &" ".repeat(MOST))]).is_err());
     }
