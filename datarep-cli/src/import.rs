@@ -122,12 +122,12 @@ fn check_text(output: &Path, copybooks: &str, text: &str) -> Result<(), CliFailu
     };
     let Err(error) = Text::parse_named(&name, text) else { return Ok(()) };
     // Other errors, as that of a text that is too large, have no rendered diagnostics to which a note could be added.
-    if let CliFailure::Text(rendered) = CliFailure::from_text(&error) {
-        let copybooks = clean_line(copybooks);
-        let note = format!("the text that is made of {copybooks} is not sound, and is not written");
-        return Err(CliFailure::Text(format!("{rendered}  = note: {note}\n")));
+    let failure = CliFailure::from_text(&error);
+    if !matches!(failure, CliFailure::Text(_)) {
+        return Err(failure);
     }
-    Err(CliFailure::from_text(&error))
+    let copybooks = clean_line(copybooks);
+    Err(failure.note(format!("the text that is made of {copybooks} is not sound, and is not written")))
 }
 
 /// The name and the text of a copybook; `-` is standard input. Characters outside ASCII occur only in names, literals

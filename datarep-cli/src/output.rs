@@ -183,6 +183,16 @@ pub(crate) fn format_hex(bytes: &[u8]) -> String {
     bytes.join(" ")
 }
 
+/// The bytes of hexadecimal digits, two for each.
+pub(crate) fn parse_hex(text: &str) -> Option<Vec<u8>> {
+    let text = text.as_bytes();
+    if !text.len().is_multiple_of(2) || !text.iter().all(u8::is_ascii_hexdigit) {
+        return None;
+    }
+    let byte = |pair: &[u8]| u8::from_str_radix(std::str::from_utf8(pair).ok()?, 16).ok();
+    text.chunks(2).map(byte).collect()
+}
+
 /// Writes bytes to standard output.
 pub(crate) fn write_all(bytes: &[u8]) -> Result<(), CliFailure> {
     let mut out = stdout();

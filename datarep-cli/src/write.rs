@@ -51,8 +51,7 @@ pub(crate) fn run(options: &RecordWriteOptions, mut names: KnownNames) -> Result
         for first in (0..batch.num_rows()).step_by(ROWS) {
             let part = batch.slice(first, ROWS.min(batch.num_rows() - first));
             let Written { mut bytes, ends, loss: lost } = write_rows(&table, &part, &source, rows)?;
-            let begins = std::iter::once(0).chain(ends.iter().copied());
-            marker.mark(&mut bytes, begins.zip(&ends).map(|(begin, end)| end - begin))?;
+            marker.mark_up_to(&mut bytes, &ends)?;
             if let Some(target) = &mut target {
                 target.write(&bytes)?;
             }

@@ -26,7 +26,7 @@ impl RowMarker {
     }
 
     /// Replaces records that have these numbers of bytes by the same with marks.
-    pub(crate) fn mark(
+    pub(super) fn mark(
         &mut self,
         bytes: &mut Vec<u8>,
         lengths: impl IntoIterator<Item = usize>,
@@ -44,6 +44,12 @@ impl RowMarker {
         // The two buffers change places, so that neither is made anew for each block.
         std::mem::swap(bytes, &mut self.marked);
         Ok(())
+    }
+
+    /// The same for records that lie back to back and end at these bytes.
+    pub(crate) fn mark_up_to(&mut self, bytes: &mut Vec<u8>, ends: &[usize]) -> Result<(), CliFailure> {
+        let begins = std::iter::once(0).chain(ends.iter().copied());
+        self.mark(bytes, begins.zip(ends).map(|(begin, end)| end - begin))
     }
 
     /// The bytes at the end of the file.

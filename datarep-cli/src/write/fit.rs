@@ -13,7 +13,7 @@ use std::sync::Arc;
 use arrow_array::{Array as _, ArrayRef, RecordBatch};
 use arrow_cast::display::array_value_to_string;
 use arrow_cast::{CastOptions, can_cast_types, cast_with_options};
-use arrow_schema::{ArrowError, DataType, Field, Schema};
+use arrow_schema::{ArrowError, DataType, Field};
 use datarep_arrow::{RecordTable, find_column};
 
 use crate::failure::CliFailure;
@@ -56,7 +56,7 @@ pub(super) fn fit_batch(
     batch: &RecordBatch,
     before: u64,
 ) -> Result<RecordBatch, CliFailure> {
-    let (mut fields, mut columns) = (Vec::new(), Vec::new());
+    let mut columns = Vec::new();
     for (field, column) in table.record().fields().iter().zip(table.columns()) {
         // `write_batch` says of a column that it is not there.
         let Some(array) = find_column(batch, field.path()) else { continue };
@@ -66,14 +66,13 @@ pub(super) fn fit_batch(
         } else {
             cast_column(&array, kind, field.path(), before)?
         };
-        fields.push(Field::new(field.path(), array.data_type().clone(), true));
-        columns.push(array);
+        columns.push((field.path(), array, true));
     }
     // `write_batch` says what is missing of a table that has none of the columns.
     if columns.is_empty() {
         return Ok(batch.clone());
     }
-    Ok(RecordBatch::try_new(Arc::new(Schema::new(fields)), columns)?)
+    Ok(RecordBatch::try_from_iter_with_nullable(columns)?)
 }
 
 /// A column as another type, if no value changes.
@@ -103,21 +102,20 @@ fn cast_column(array: &ArrayRef, kind: &DataType, name: &str, before: u64) -> Re
     let array = cast(&array, &with_items(found, None))?;
     let made = cast_exactly(&array, &with_items(kind, None))?;
     let back = cast_exactly(&made, array.data_type())?;
-    let is_same = |row: usize| array.slice(row, 1).to_data() == back.slice(row, 1).to_data();
+    let differs = |row: &usize| array.slice(*row, 1).to_data() != back.slice(*row, 1).to_data();
     let is_whole = array.to_data() == back.to_data();
-    if let Some(row) = (0..array.len()).filter(|_| !is_whole).find(|&row| !is_same(row)) {
+    if !is_whole && let Some(row) = (0..array.len()).find(differs) {
         let shown = array_value_to_string(&array, row)?;
         let row = before + row as u64;
         return Err(CliFailure::new(format!("row {row}: `{name}` is {shown}, which {kind} does not hold"))
             .help("change the value, or the format of the field"));
     }
-    if cast(&made, kind).is_err() {
+    cast(&made, kind).map_err(|_| {
         let is_wrong = |row: &usize| cast(&made.slice(*row, 1), kind).is_err();
         let row = before + (0..made.len()).find(is_wrong).unwrap_or_default() as u64;
-        return Err(CliFailure::new(format!("row {row}: an item of the list `{name}` is missing"))
-            .help("`{ null if … }` at the field says how a missing item is written"));
-    }
-    Ok(cast(&made, kind)?)
+        CliFailure::new(format!("row {row}: an item of the list `{name}` is missing"))
+            .help("`{ null if … }` at the field says how a missing item is written")
+    })
 }
 
 /// A cast in which a value that does not fit becomes a null.

@@ -14,13 +14,14 @@ use arrow_array::{
     RecordBatch, StringArray, UInt8Array, UInt16Array, UInt32Array, UInt64Array,
 };
 use arrow_buffer::OffsetBuffer;
-use arrow_schema::{DataType, Field, Schema};
+use arrow_schema::DataType;
 use csv::{Reader, ReaderBuilder, StringRecord};
 use datarep_arrow::RecordTable;
 use datarep_dsl::model::{FieldKind, Model, RecordField};
 use serde_json::value::RawValue;
 
 use crate::failure::CliFailure;
+use crate::output::parse_hex;
 
 use super::source::ROWS;
 
@@ -117,13 +118,12 @@ impl CsvRows {
         if lines.is_empty() {
             return Ok(None);
         }
-        let (mut fields, mut arrays) = (Vec::new(), Vec::new());
+        let mut arrays = Vec::new();
         for column in &self.columns {
             let array = column.read_array(&lines, &self.title, &self.names)?;
-            fields.push(Field::new(&column.path, array.data_type().clone(), true));
-            arrays.push(array);
+            arrays.push((column.path.as_str(), array, true));
         }
-        Ok(Some(RecordBatch::try_new(Arc::new(Schema::new(fields)), arrays)?))
+        Ok(Some(RecordBatch::try_from_iter_with_nullable(arrays)?))
     }
 }
 
@@ -274,37 +274,26 @@ impl CsvColumn {
         cells: &Cells,
         place: &dyn Fn((u64, usize)) -> CellPlace<'a>,
     ) -> Result<ArrayRef, CliFailure> {
-        // Some programs write integers as floats where one of them is missing: `7.0`.
-        macro_rules! integers {
-            ($array:ident) => {
-                Arc::new(cells.parse(place, |text| parse_decimal(text, 0))?.into_iter().collect::<$array>())
+        macro_rules! collect {
+            ($array:ident, $parse:expr) => {
+                Arc::new(cells.parse(place, $parse)?.into_iter().collect::<$array>())
             };
         }
         Ok(match kind {
-            DataType::Int8 => integers!(Int8Array),
-            DataType::Int16 => integers!(Int16Array),
-            DataType::Int32 => integers!(Int32Array),
-            DataType::Int64 => integers!(Int64Array),
-            DataType::UInt8 => integers!(UInt8Array),
-            DataType::UInt16 => integers!(UInt16Array),
-            DataType::UInt32 => integers!(UInt32Array),
-            DataType::UInt64 => integers!(UInt64Array),
-            DataType::Float32 => {
-                let all = cells
-                    .parse(place, |text| parse_float(text, |number: f32| number == 0.0, f32::is_infinite))?;
-                Arc::new(Float32Array::from(all))
-            }
-            DataType::Float64 => {
-                let all = cells
-                    .parse(place, |text| parse_float(text, |number: f64| number == 0.0, f64::is_infinite))?;
-                Arc::new(Float64Array::from(all))
-            }
-            DataType::Boolean => {
-                Arc::new(cells.parse(place, |text| text.parse().ok())?.into_iter().collect::<BooleanArray>())
-            }
-            DataType::Utf8 => Arc::new(
-                cells.parse(place, |text| Some(text.to_owned()))?.into_iter().collect::<StringArray>(),
-            ),
+            // Some programs write integers as floats where one of them is missing: `7.0`.
+            DataType::Int8 => collect!(Int8Array, |text| parse_decimal(text, 0)),
+            DataType::Int16 => collect!(Int16Array, |text| parse_decimal(text, 0)),
+            DataType::Int32 => collect!(Int32Array, |text| parse_decimal(text, 0)),
+            DataType::Int64 => collect!(Int64Array, |text| parse_decimal(text, 0)),
+            DataType::UInt8 => collect!(UInt8Array, |text| parse_decimal(text, 0)),
+            DataType::UInt16 => collect!(UInt16Array, |text| parse_decimal(text, 0)),
+            DataType::UInt32 => collect!(UInt32Array, |text| parse_decimal(text, 0)),
+            DataType::UInt64 => collect!(UInt64Array, |text| parse_decimal(text, 0)),
+            DataType::Float32 => collect!(Float32Array, parse_float),
+            DataType::Float64 => collect!(Float64Array, parse_float),
+            DataType::Boolean => collect!(BooleanArray, |text| text.parse().ok()),
+            DataType::Utf8 => collect!(StringArray, |text| Some(text.to_owned())),
+            DataType::Binary => collect!(BinaryArray, parse_hex),
             DataType::Decimal128(precision, scale) => {
                 let all = cells.parse(place, |text| parse_decimal(text, *scale))?;
                 Arc::new(Decimal128Array::from(all).with_precision_and_scale(*precision, *scale)?)
@@ -318,10 +307,6 @@ impl CsvColumn {
                 let all = cells.parse(place, |text| parse_hex(text).filter(|bytes| bytes.len() == length))?;
                 let all = all.into_iter().map(Option::unwrap_or_default);
                 Arc::new(FixedSizeBinaryArray::try_from_iter(all)?)
-            }
-            DataType::Binary => {
-                let all = cells.parse(place, parse_hex)?;
-                Arc::new(all.into_iter().collect::<BinaryArray>())
             }
             other => {
                 return Err(CliFailure::new(format!("`{}` of type {other} is not read from CSV", self.path))
@@ -400,16 +385,13 @@ fn read_list(text: &str, place: &CellPlace<'_>) -> Result<Vec<Option<String>>, C
 }
 
 /// The nearest float. `None` if there is none near: a number that is no zero is not read as zero, and none as infinity.
-fn parse_float<T: FromStr + Copy>(
-    text: &str,
-    is_zero: impl Fn(T) -> bool,
-    is_infinite: impl Fn(T) -> bool,
-) -> Option<T> {
-    let number = text.parse().ok()?;
-    let digits = text.split(['e', 'E']).next().unwrap_or_default();
-    let has_digits = |wanted: &dyn Fn(u8) -> bool| digits.bytes().any(wanted);
-    let is_wrong = is_zero(number) && has_digits(&|byte| matches!(byte, b'1'..=b'9'))
-        || is_infinite(number) && has_digits(&|byte| byte.is_ascii_digit());
+fn parse_float<T: FromStr + Copy + Into<f64>>(text: &str) -> Option<T> {
+    let number: T = text.parse().ok()?;
+    let digits = text.split(['e', 'E']).next().unwrap_or_default().as_bytes();
+    let is_wrong = match number.into() {
+        0.0 => digits.iter().any(|byte| matches!(byte, b'1'..=b'9')),
+        value => value.is_infinite() && digits.iter().any(u8::is_ascii_digit),
+    };
     (!is_wrong).then_some(number)
 }
 
@@ -443,16 +425,6 @@ fn parse_decimal<T: FromStr>(text: &str, scale: i8) -> Option<T> {
     };
     let units = units.trim_start_matches('0');
     format!("{sign}{}", if units.is_empty() { "0" } else { units }).parse().ok()
-}
-
-/// Digits of hexadecimal, two for each byte.
-fn parse_hex(text: &str) -> Option<Vec<u8>> {
-    let digit = |byte: u8| char::from(byte).to_digit(16).and_then(|digit| u8::try_from(digit).ok());
-    let (pairs, rest) = text.as_bytes().as_chunks::<2>();
-    if !rest.is_empty() {
-        return None;
-    }
-    pairs.iter().map(|pair| Some(digit(pair[0])? << 4 | digit(pair[1])?)).collect()
 }
 
 #[cfg(test)]
@@ -490,7 +462,7 @@ mod tests {
         let whole = ["7.0", "-7", "7.5", "300"].map(|text| parse_decimal::<u8>(text, 0));
         assert_eq!(whole, [Some(7), None, None, None]);
         assert_eq!(parse_decimal::<i256>("-12.0", 0), Some(i256::from_i128(-12)));
-        let single = |text| parse_float(text, |number: f32| number == 0.0, f32::is_infinite);
+        let single = parse_float::<f32>;
         for (text, wanted) in [
             ("0.1", Some(0.1)),
             ("1e-90", None),

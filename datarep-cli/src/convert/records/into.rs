@@ -162,11 +162,7 @@ impl RecordWriter for RecordFile {
         let NewRecords { mut bytes, ends, lost } = made.map_err(|error| {
             describe_refused_record(self.into.name(), &error, &|record| block.number(record), ADVICE)
         })?;
-        if self.marker.is_marking() {
-            // Records lie back to back, so each begins where the one before it ends.
-            let begins = std::iter::once(0).chain(ends.iter().copied());
-            self.marker.mark(&mut bytes, begins.zip(&ends).map(|(begin, end)| end - begin))?;
-        }
+        self.marker.mark_up_to(&mut bytes, &ends)?;
         self.target.write(&bytes)?;
         Ok(lost)
     }

@@ -12,6 +12,7 @@ use datarep_dynamic::record::{Dimension, Field, Values};
 
 use crate::args;
 use crate::failure::CliFailure;
+use crate::output::parse_hex;
 
 use super::super::advise_field;
 use super::super::column::FieldColumn;
@@ -181,16 +182,6 @@ impl WantedValues {
         }
         Ok(WantedValues::Texts(values.iter().map(|value| (*value).to_owned()).collect()))
     }
-}
-
-/// The bytes of hexadecimal digits.
-fn parse_hex(text: &str) -> Option<Vec<u8>> {
-    let text = text.as_bytes();
-    if !text.len().is_multiple_of(2) || !text.iter().all(u8::is_ascii_hexdigit) {
-        return None;
-    }
-    let byte = |pair: &[u8]| u8::from_str_radix(std::str::from_utf8(pair).ok()?, 16).ok();
-    text.chunks(2).map(byte).collect()
 }
 
 /// Whether each value is one of those that are wanted.
