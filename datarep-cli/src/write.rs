@@ -83,7 +83,7 @@ fn find_record(options: &RecordWriteOptions, names: &mut KnownNames) -> Result<R
         (Some(text), name) => names.record_of(text, name.as_deref(), &[]),
         (None, Some(name)) => names.record(name).ok_or_else(|| {
             CliFailure::new(format!("no record is called `{name}`")).help(
-                "`--record TEXT` names the text with it; `datarep list` shows the records of the library",
+                "`--record TEXT` names the text with it; a record of the library has its family before it, as `segy::trace_header` has",
             )
         }),
         (None, None) => Err(CliFailure::new("the record is not named").help(
