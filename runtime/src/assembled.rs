@@ -122,3 +122,39 @@ fn outcome(result: Result<(), Stop>) -> Converted {
         Err(Stop::Error(error)) => Err(error),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::error::ErrorClass;
+    use crate::{Datarep, Decimal};
+
+    /// A representation whose decimals are those of memory, as a plug-in may have it.
+    fn moved_decimals() -> Datarep {
+        let mut types = vec![None; Predefined::COUNT];
+        let known = AssembledType { mapping: "as they are".into(), extent: 16, work: Work::Moved(1) };
+        types[Predefined::Decimal as usize] = Some(known);
+        let assembled = Assembled { name: "moved".into(), doc: "".into(), origin: "of a test", types };
+        assembled.into_datarep().expect("it has a name")
+    }
+
+    #[test]
+    fn decimals_are_moved_as_bytes_and_checked() {
+        let datarep = moved_decimals();
+        let decimal =
+            |number: i128, scale| Decimal::try_from_i128_with_scale(number, scale).expect("it fits");
+        let written = [decimal(-12_345, 2), decimal(0, 28), decimal(1 << 95, 0), decimal(7, 1)];
+        let (mut file, loss) = datarep.to_bytes(&written).expect("all are decimals");
+        assert!(loss.is_none());
+        let mut read = [Decimal::ZERO; 4];
+        datarep.read(&file, &mut read).expect("all are decimals");
+        assert_eq!(read, written);
+        // A scale above 28, in either order of bytes. What comes of it must be a decimal all the same.
+        file[2 * 16 + 12..3 * 16].copy_from_slice(&[29, 0, 0, 29]);
+        let mut read = [Decimal::ZERO; 4];
+        let error = datarep.read(&file, &mut read).expect_err("one is no decimal");
+        assert_eq!((error.class(), error.items_done()), (ErrorClass::Conversion, Some(2)), "{error}");
+        assert_eq!(read[..2], written[..2]);
+        assert!(read.iter().all(|one| one.scale() <= 28));
+    }
+}

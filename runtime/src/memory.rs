@@ -44,15 +44,21 @@ pub trait Bytes: Copy {
         None
     }
 
-    /// The items as bytes, if any bytes are a valid item of the type.
+    /// The items as bytes, if all bytes of an item are initialized and are those of [`Bytes::store`].
     #[inline]
     fn bytes(_items: &[Self]) -> Option<&[u8]> {
         None
     }
 
-    /// The mutable `Bytes::bytes`.
+    /// The items as bytes, if any bytes are a valid item of the type.
     #[inline]
     fn bytes_mut(_items: &mut [Self]) -> Option<&mut [u8]> {
+        None
+    }
+
+    /// The items as bytes of which some may be no item. The caller stores such bytes only until it has looked for them.
+    #[inline]
+    fn unchecked_bytes_mut(_items: &mut [Self]) -> Option<&mut [u8]> {
         None
     }
 
@@ -198,6 +204,18 @@ impl Bytes for Decimal {
     }
 
     #[inline]
+    #[cfg(not(feature = "rust_decimal"))]
+    fn bytes(items: &[Decimal]) -> Option<&[u8]> {
+        Some(items::bytes(items))
+    }
+
+    #[inline]
+    #[cfg(not(feature = "rust_decimal"))]
+    fn unchecked_bytes_mut(items: &mut [Decimal]) -> Option<&mut [u8]> {
+        Some(items::bytes_mut(items))
+    }
+
+    #[inline]
     fn is_valid(bytes: &[u8]) -> bool {
         u32::load(&bytes[12..]) & !(1 << 31) <= 28
     }
@@ -242,15 +260,20 @@ impl<T: Bytes + Plain> Bytes for Complex<T> {
     }
 }
 
-/// Items that can be seen as bytes, if any bytes are a valid item.
+/// Items that can be seen as bytes.
 pub trait AsBytes: Sized {
     /// The bytes of the items.
     #[doc(hidden)]
     fn all_bytes(items: &[Self]) -> Option<&[u8]>;
 
-    /// The mutable `AsBytes::all_bytes`.
+    /// The bytes of the items, if any bytes are a valid item.
     #[doc(hidden)]
     fn all_bytes_mut(items: &mut [Self]) -> Option<&mut [u8]>;
+
+    /// Stores items as bytes by a call, if the type can be seen as bytes that are no item. Returns whether all of them are
+    /// items; the others are replaced by a blank one.
+    #[doc(hidden)]
+    fn store_bytes<R>(items: &mut [Self], store: impl FnOnce(&mut [u8]) -> R) -> Option<(R, bool)>;
 }
 
 impl<T: Bytes> AsBytes for T {
@@ -262,6 +285,19 @@ impl<T: Bytes> AsBytes for T {
     #[inline]
     fn all_bytes_mut(items: &mut [T]) -> Option<&mut [u8]> {
         T::bytes_mut(items)
+    }
+
+    #[inline]
+    fn store_bytes<R>(items: &mut [T], store: impl FnOnce(&mut [u8]) -> R) -> Option<(R, bool)> {
+        let bytes = T::unchecked_bytes_mut(items)?;
+        let stored = store(bytes);
+        // Without an early end, so that many items are checked at once: nearly always all are right.
+        let is_right = bytes.chunks_exact(T::BYTES).fold(true, |all, item| all & T::is_valid(item));
+        if !is_right {
+            let wrong = bytes.chunks_exact_mut(T::BYTES).filter(|item| !T::is_valid(item));
+            wrong.for_each(|item| T::BLANK.store(item));
+        }
+        Some((stored, is_right))
     }
 }
 

@@ -290,10 +290,17 @@ impl Assembled {
     ) -> Result<Loss, Error> {
         let known = self.require_type(predefined)?;
         check_length(file.len(), native.len(), known.extent)?;
-        // Types such as `bool` cannot be seen as bytes that may become anything, and go by way of a stage.
-        match T::all_bytes_mut(native) {
-            Some(native) => convert_counted(|| self.name.clone(), |tally| known.read(file, native, tally)),
-            None => typed::read_as(datarep, predefined, native, file),
+        if let Some(native) = T::all_bytes_mut(native) {
+            return convert_counted(|| self.name.clone(), |tally| known.read(file, native, tally));
+        }
+        let stored = T::store_bytes(native, |native| {
+            convert_counted(|| self.name.clone(), |tally| known.read(file, native, tally))
+        });
+        match stored {
+            Some((loss, true)) => loss,
+            // Types such as `bool` cannot be seen as bytes that may become anything, and go by way of a stage. So do
+            // bytes of a plug-in that are no item, for the error that says which one.
+            Some((_, false)) | None => typed::read_as(datarep, predefined, native, file),
         }
     }
 

@@ -24,6 +24,11 @@ plain!(crate::F16, crate::Bf16, crate::F128, crate::LongDouble, crate::Logical, 
 // SAFETY: `repr(C)`, of two items without padding. The same test checks it.
 unsafe impl<T: Plain> Plain for crate::Complex<T> {}
 
+// SAFETY: `repr(C)`, of three numbers without padding. Any numbers are a value of the struct, although not all are a
+// decimal: whoever stores bytes in one has to check them. The same test checks it.
+#[cfg(not(feature = "rust_decimal"))]
+unsafe impl Plain for crate::Decimal {}
+
 /// The bytes as items, or `None` unless they are aligned and hold whole items.
 pub(crate) fn items<T: Plain>(bytes: &[u8]) -> Option<&[T]> {
     // SAFETY: any bytes are items. The same test checks it.
@@ -86,5 +91,7 @@ mod tests {
         }
         all!(i8, i16, i32, i64, i128, u8, u16, u32, u64, u128, f32, f64, F16, Bf16, F128, LongDouble);
         all!(Logical, Logical1, Logical2, Logical8, Logical16, Character, Complex<f32>, Complex<LongDouble>);
+        #[cfg(not(feature = "rust_decimal"))]
+        all!(crate::Decimal);
     }
 }
