@@ -197,7 +197,12 @@ impl InterpretedPair {
         // All other native types have a value for every pattern of their bytes, or are read as one that has.
         match self.native {
             Native::WideCharacter => native.chunks_exact(4).position(|bytes| !char::is_valid(bytes)),
-            Native::Decimal => native.chunks_exact(16).position(|bytes| !Decimal::is_valid(bytes)),
+            Native::Decimal => {
+                let mut items = native.chunks_exact(16);
+                // Without an early end many are checked at once, and nearly always all of them are valid.
+                let is_valid = items.clone().fold(true, |all, bytes| all & Decimal::is_valid(bytes));
+                if is_valid { None } else { items.position(|bytes| !Decimal::is_valid(bytes)) }
+            }
             _ => None,
         }
     }

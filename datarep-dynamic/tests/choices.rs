@@ -606,3 +606,50 @@ fn records_whose_alternatives_are_equally_long_have_a_length() {
         assert!(record.blank_rows(1).is_err(), "{fields}");
     }
 }
+
+/// Fields that decide are compared as bytes once their value is known. There are more values here than are remembered, of
+/// every number of bytes.
+#[test]
+fn many_values_decide_rightly() -> Result<(), Error> {
+    let mut draw = Draw(16);
+    for length in 1..=12 {
+        let name =
+            |number: usize| format!("{number:0>length$}").chars().rev().take(length).collect::<String>();
+        let case = |number: usize| format!("{:?} => f{number}: u8; ", name(number));
+        let cases = (0..10).map(case).collect::<Vec<String>>().concat();
+        let text = format!(
+            "record r {{ kind: [ascii; {length}]; body: choice kind {{ {cases}otherwise => rest: u8; }}; }}"
+        );
+        let text = Text::parse(&text)?;
+        let record = text.record("r").expect("it is in the text");
+        let kinds: Vec<usize> = (0..500).map(|_| draw.next(if length == 1 { 10 } else { 60 })).collect();
+        let file: Vec<u8> =
+            kinds.iter().flat_map(|kind| [name(*kind).into_bytes(), vec![7]].concat()).collect();
+        let expected: Vec<Option<usize>> = kinds.iter().map(|kind| Some(*kind.min(&10))).collect();
+        assert_eq!(record.rows(&file)?.alternatives("body"), Some(expected), "{length} bytes");
+    }
+    for (kind, bytes) in
+        [("u8", 1), ("u16", 2), ("twos(24)", 3), ("i32", 4), ("u64", 8), ("packed_decimal(5, 0)", 3)]
+    {
+        let case = |number: usize| format!("{number} => f{number}: u8; ");
+        let cases = (0..10).map(case).collect::<Vec<String>>().concat();
+        let text =
+            format!("record r {{ kind: {kind}; body: choice kind {{ {cases}otherwise => rest: u8; }}; }}");
+        let text = Text::parse(&text)?;
+        let record = text.record("r").expect("it is in the text");
+        let kinds: Vec<usize> = (0..500).map(|_| draw.next(90)).collect();
+        let encode = |number: usize| match kind {
+            // 42 is `00 04 2C`: five digits and a plus.
+            "packed_decimal(5, 0)" => vec![
+                0,
+                u8::try_from(number / 10).unwrap_or(0),
+                u8::try_from(number % 10 * 16 + 12).unwrap_or(0),
+            ],
+            _ => number.to_be_bytes()[8 - bytes..].to_vec(),
+        };
+        let file: Vec<u8> = kinds.iter().flat_map(|kind| [encode(*kind), vec![7]].concat()).collect();
+        let expected: Vec<Option<usize>> = kinds.iter().map(|kind| Some(*kind.min(&10))).collect();
+        assert_eq!(record.rows(&file)?.alternatives("body"), Some(expected), "{kind}");
+    }
+    Ok(())
+}

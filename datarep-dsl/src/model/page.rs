@@ -64,6 +64,8 @@ struct PageCodes {
     characters: [Option<char>; 256],
     /// Whether a byte is never written, since another byte has its character.
     unwritten: [bool; 256],
+    /// The characters that are written and their bytes, in the order of the characters.
+    bytes: Vec<(char, u8)>,
 }
 
 fn list_rows() -> &'static [PageRow] {
@@ -87,7 +89,8 @@ fn read_row(lines: &[&'static str]) -> Option<PageRow> {
 impl PageRow {
     fn codes(&self) -> &PageCodes {
         self.codes.get_or_init(|| {
-            let mut codes = Box::new(PageCodes { characters: [None; 256], unwritten: [false; 256] });
+            let mut codes =
+                Box::new(PageCodes { characters: [None; 256], unwritten: [false; 256], bytes: Vec::new() });
             // A row has 256 codes, so that `zip` leaves none out.
             let texts = self.lines.iter().flat_map(|line| line.split(' '));
             for (byte, code) in (0..256).zip(texts) {
@@ -96,6 +99,11 @@ impl PageRow {
                 codes.characters[byte] =
                     u32::from_str_radix(code.trim_end_matches('*'), 16).ok().and_then(char::from_u32);
             }
+            // A character that two bytes have is written as the byte without the mark, so that writing has one answer.
+            let written = (0..=u8::MAX).filter(|byte| !codes.unwritten[usize::from(*byte)]);
+            codes.bytes =
+                written.filter_map(|byte| Some((codes.characters[usize::from(byte)]?, byte))).collect();
+            codes.bytes.sort_unstable();
             codes
         })
     }
@@ -189,12 +197,9 @@ impl CodePage {
 
     /// The byte of a character.
     pub fn byte(self, character: char) -> Option<u8> {
-        let row = self.row();
-        // A character that two bytes have is written as the byte without the mark, so that writing has one answer.
-        (0..=u8::MAX).find(|&byte| {
-            row.codes().characters[usize::from(byte)] == Some(character)
-                && !row.codes().unwritten[usize::from(byte)]
-        })
+        let bytes = &self.row().codes().bytes;
+        let place = bytes.partition_point(|(known, _)| *known < character);
+        bytes.get(place).filter(|(known, _)| *known == character).map(|(_, byte)| *byte)
     }
 
     /// Whether every byte has a character.

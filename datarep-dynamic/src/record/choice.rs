@@ -60,6 +60,49 @@ pub(super) struct ChosenAlternative {
     pub(super) alternative: Option<usize>,
 }
 
+/// What a choice has decided so far, by the bytes of the field that decides. Equal bytes are equal values, and a file has
+/// few kinds of records: nearly all of them are decided without a conversion.
+#[derive(Debug, Clone, Default)]
+pub(super) struct KnownDecisions {
+    /// The bytes as a word, and the alternative.
+    known: Vec<(u64, usize)>,
+}
+
+impl KnownDecisions {
+    /// The most that is remembered. A field with very many values is not looked up in a long list.
+    const MOST: usize = 16;
+
+    /// The alternative for these bytes. `decide` finds it if it is not known.
+    fn get_or_decide(
+        &mut self,
+        bytes: &[u8],
+        decide: impl FnOnce() -> Result<usize, RecordError>,
+    ) -> Result<usize, RecordError> {
+        let Some(word) = pack_bytes(bytes) else { return decide() };
+        if let Some((_, alternative)) = self.known.iter().find(|(known, _)| *known == word) {
+            return Ok(*alternative);
+        }
+        let alternative = decide()?;
+        if self.known.len() < KnownDecisions::MOST {
+            self.known.push((word, alternative));
+        }
+        Ok(alternative)
+    }
+}
+
+/// Up to eight bytes as a word. All items of one field have equally many, so that the word tells them apart.
+fn pack_bytes(bytes: &[u8]) -> Option<u64> {
+    match *bytes {
+        [one] => Some(one.into()),
+        [one, two] => Some(u16::from_le_bytes([one, two]).into()),
+        [one, two, three, four] => Some(u32::from_le_bytes([one, two, three, four]).into()),
+        _ if bytes.len() <= size_of::<u64>() => {
+            Some(bytes.iter().fold(0, |word, byte| word << 8 | u64::from(*byte)))
+        }
+        _ => None,
+    }
+}
+
 impl PlacedChoice {
     /// A choice. The field that decides it is one of `fields`.
     pub(super) fn new(
@@ -120,16 +163,18 @@ impl PlacedChoice {
         file: &[u8],
         (index, offset): (usize, usize),
         selector: usize,
+        known: &mut KnownDecisions,
     ) -> Result<usize, RecordError> {
         let fields = &record.0.fields;
-        let bytes = fields[selector].bytes().unwrap_or(0);
-        let known = file.get(offset..offset + bytes);
-        // Equal bytes are equal texts, so that nearly all records are decided without a conversion.
-        if let Some((_, known)) = self.texts.iter().find(|(text, _)| Some(text.as_slice()) == known) {
-            return Ok(*known);
-        }
-        let value = record.read_value(file, index, selector, offset)?;
-        self.choose((index, offset), fields, &value)
+        let bytes = file.get(offset..offset + fields[selector].bytes().unwrap_or(0)).unwrap_or_default();
+        known.get_or_decide(bytes, || {
+            // Equal bytes are equal texts.
+            if let Some((_, known)) = self.texts.iter().find(|(text, _)| text.as_slice() == bytes) {
+                return Ok(*known);
+            }
+            let value = record.read_value(file, index, selector, offset)?;
+            self.choose((index, offset), fields, &value)
+        })
     }
 }
 
@@ -161,25 +206,24 @@ pub(super) fn list_places(
     chosen.iter().map(move |one| one.alternative == Some(alternative))
 }
 
-/// Values of the items that there are at some of `count` places, to a column with all places, in the buffers of `used`.
-pub(super) fn spread_values(values: Values, places: &[usize], count: usize, used: Values) -> Values {
+/// Values of the items that there are at some of `count` places, to a column with all places. Which places are missing is
+/// stored in `used`.
+pub(super) fn spread_values(values: Values, places: &[usize], count: usize, used: Vec<bool>) -> Values {
     // A field with `null if` in an alternative has two reasons to be missing. One list of places holds both.
-    let (values, absent) = match values {
-        Values::Nullable { values, missing } => (*values, Some(missing)),
-        values => (values, None),
+    let (mut values, absent) = match values {
+        Values::Nullable { values, missing } => (values, missing),
+        values => (Box::new(values), Vec::new()),
     };
-    let (used, mut missing) = match used {
-        Values::Nullable { values, missing } => (*values, missing),
-        used => (used, Vec::new()),
-    };
+    let mut missing = used;
     missing.clear();
     // All places are missing at first, and those with an item take what its value says.
     missing.resize(count, true);
-    let mut absent = absent.iter().flatten();
-    for place in places {
-        missing[*place] = absent.next().is_some_and(|absent| *absent);
+    let absent = absent.into_iter().chain(std::iter::repeat(false));
+    for (place, is_absent) in places.iter().zip(absent) {
+        missing[*place] = is_absent;
     }
-    Values::Nullable { values: Box::new(values.spread(places, count, used)), missing }
+    values.spread(places, count);
+    Values::Nullable { values, missing }
 }
 
 impl Rows<'_> {

@@ -1,6 +1,6 @@
 //! Finds the places of records in bytes: by arithmetic, by the fields that decide, or by walking over them.
 
-use super::choice::ChosenAlternative;
+use super::choice::{ChosenAlternative, KnownDecisions};
 use super::count::FieldValue;
 use super::error::RecordError;
 use super::field::{Field, count_of};
@@ -140,10 +140,12 @@ impl Record {
             }
             let mut alternatives = Vec::with_capacity(records);
             let mut list = vec![Vec::new(); choice.described.alternatives.len()];
+            let mut known = KnownDecisions::default();
             for record in 0..records {
                 let at = record * stride + place.offset;
                 // A value without an alternative is an error of the walk, which says where it is.
-                let alternative = choice.choose_by_bytes(self, file, (record, at), deciding).ok()?;
+                let alternative =
+                    choice.choose_by_bytes(self, file, (record, at), deciding, &mut known).ok()?;
                 alternatives.push(ChosenAlternative { record, alternative: Some(alternative) });
                 list.get_mut(alternative)?.push(record);
             }
@@ -201,6 +203,7 @@ struct PlaceReader<'r> {
     runs: Vec<Vec<ItemRun>>,
     /// The alternatives of each choice.
     chosen: Vec<Vec<ChosenAlternative>>,
+    decisions: Vec<KnownDecisions>,
     /// The first byte of the item of each field that was visited last.
     last: Vec<usize>,
     attempts: Attempts,
@@ -214,6 +217,7 @@ impl<'r> PlaceReader<'r> {
             file,
             runs: vec![Vec::new(); fields],
             chosen: vec![Vec::new(); choices],
+            decisions: vec![KnownDecisions::default(); choices],
             last: vec![0; fields],
             attempts: Attempts::default(),
         }
@@ -274,7 +278,8 @@ impl RunVisitor for PlaceReader<'_> {
         let known = &self.record.0.choices[choice];
         let Some(selector) = known.selector() else { return Ok(None) };
         let place = (record, self.last[selector]);
-        let chosen = known.choose_by_bytes(self.record, self.file, place, selector)?;
+        let decisions = &mut self.decisions[choice];
+        let chosen = known.choose_by_bytes(self.record, self.file, place, selector, decisions)?;
         self.push_chosen(choice, record, Some(chosen));
         Ok(Some(chosen))
     }

@@ -131,7 +131,7 @@ impl Rows<'_> {
         let (values, found) = self.read_values(field, true, Values::default())?;
         let FoundItems { missing, losses, bad } = found;
         let values = Values::Nullable { values: Box::new(values), missing };
-        let values = self.spread_items(field, values, Values::default());
+        let values = self.spread_items(field, values, Vec::new());
         Ok(TolerantValues { values, losses, bad })
     }
 

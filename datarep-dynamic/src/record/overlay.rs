@@ -15,7 +15,7 @@ use super::null::FoundItems;
 use super::place::ItemRun;
 use super::read::Rows;
 use super::values::Values;
-use super::write::{PlaceWriter, RowsMut, allocate_zeros};
+use super::write::{PlaceWriter, RowsMut, SpareBuffers, allocate_zeros};
 use super::{PlacedRecords, Record};
 use crate::error::Error;
 
@@ -513,7 +513,8 @@ impl Record {
         all[field] = runs.to_vec();
         let placed = PlacedRecords { bytes, runs: Some(all), ..PlacedRecords::default() };
         let (file, ends, unwritten) = (allocate_zeros(1, bytes)?, Vec::new(), Vec::new());
-        let mut rows = RowsMut { record: self, placed, file, ends, unwritten };
+        let mut rows =
+            RowsMut { record: self, placed, file, ends, unwritten, spare: SpareBuffers::default() };
         rows.write_items(field, values)?;
         Ok(rows.file)
     }

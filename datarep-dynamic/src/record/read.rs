@@ -45,6 +45,15 @@ fn put_back<T>(spare: &Mutex<Vec<T>>, used: Vec<T>) {
     *spare.lock().unwrap_or_else(PoisonError::into_inner) = used;
 }
 
+/// The first `count` places of a buffer, which hold anything. A buffer is never made shorter: only places that it has for
+/// the first time have to be filled.
+pub(super) fn take_places<T: Clone + Default>(buffer: &mut Vec<T>, count: usize) -> &mut [T] {
+    if buffer.len() < count {
+        buffer.resize(count, T::default());
+    }
+    &mut buffer[..count]
+}
+
 impl<'r> Rows<'r> {
     /// The number of records.
     pub fn len(&self) -> usize {
@@ -217,17 +226,21 @@ impl<'r> Rows<'r> {
                 // Character sets of single bytes have this conversion, which moves a quarter of the bytes that `char`
                 // needs.
                 if let Some(narrow) = narrow {
-                    let mut characters = take_spare(&self.spare.characters);
-                    characters.resize(units, Character::default());
-                    let found = self.read_found(field, narrow, &mut characters, tolerates)?;
+                    let mut buffer = take_spare(&self.spare.characters);
+                    let characters = take_places(&mut buffer, units);
+                    if self.may_miss(field, tolerates) {
+                        // A missing item leaves its characters as they are, which are then those of another field.
+                        characters.fill(Character::default());
+                    }
+                    let found = self.read_found(field, narrow, characters, tolerates)?;
                     // The usual column: ASCII that is filled up with spaces. It is cut a word at a time.
-                    let texts = if found.missing.is_empty() && self.is_plain_ascii(field, &characters) {
+                    let texts = if found.missing.is_empty() && self.is_plain_ascii(field, characters) {
                         let used = if let Values::Text(texts) = used { texts } else { Texts::default() };
-                        self.cut_ascii(field, &characters, used)
+                        self.cut_ascii(field, characters, used)
                     } else {
-                        self.cut_texts(field, &characters, &found.missing, char::from)
+                        self.cut_texts(field, characters, &found.missing, char::from)
                     };
-                    put_back(&self.spare.characters, characters);
+                    put_back(&self.spare.characters, buffer);
                     return Ok((Values::Text(texts), found));
                 }
                 let mut characters = vec!['\0'; units];
@@ -350,17 +363,11 @@ impl<'r> Rows<'r> {
             *values = Values::Bytes(self.read_bytes(field)?);
             return Ok(Losses::default());
         }
-        let used = mem::take(values);
-        // Those of an alternative are read first, and then put in their places.
-        let (target, used) = if known.choice.is_some() {
-            (Values::default(), used)
-        } else {
-            (used.into_present(), Values::default())
-        };
-        let (read, FoundItems { missing, losses, .. }) = self.read_values(field, false, target)?;
+        let (used, used_missing) = mem::take(values).into_parts();
+        let (read, FoundItems { missing, losses, .. }) = self.read_values(field, false, used)?;
         let read =
             if known.has_nulls() { Values::Nullable { values: Box::new(read), missing } } else { read };
-        *values = self.spread_items(field, read, used);
+        *values = self.spread_items(field, read, used_missing);
         Ok(losses)
     }
 
@@ -375,9 +382,9 @@ impl<'r> Rows<'r> {
         Some(list_places(&self.placed.chosen[choice], alternative).collect())
     }
 
-    /// The values of a field's items as a column, in which those of an alternative have a place for each record. It is
-    /// stored in the buffers of `used`, if its type is that of the values.
-    pub(super) fn spread_items(&self, field: usize, values: Values, used: Values) -> Values {
+    /// The values of a field's items as a column, in which those of an alternative have a place for each record. Which of
+    /// them are missing is stored in `used`.
+    pub(super) fn spread_items(&self, field: usize, values: Values, used: Vec<bool>) -> Values {
         let field = &self.record.0.fields[field];
         let Some((choice, alternative)) = field.choice else { return values };
         let chosen = &self.placed.chosen[choice];
@@ -504,19 +511,19 @@ impl<'r> Rows<'r> {
             let count = records.map_or(self.len(), <[usize]>::len);
             for first in (0..count).step_by(together) {
                 let now = first..count.min(first + together);
-                stage.resize(now.len() * bytes, 0);
+                let stage = take_places(&mut stage, now.len() * bytes);
                 match records {
                     None => {
                         let file = &self.file[first * stride + place..];
-                        gather_items(file.chunks(stride), bytes, &mut stage);
+                        gather_items(file.chunks(stride), bytes, stage);
                     }
                     Some(records) => {
                         let items = records[now].iter().map(|record| &self.file[record * stride + place..]);
-                        gather_items(items, bytes, &mut stage);
+                        gather_items(items, bytes, stage);
                     }
                 }
                 // An early return does not put the stage back. It is allocated again then, which only an error costs.
-                reader.convert_items(&stage)?;
+                reader.convert_items(stage)?;
             }
             put_back(&self.spare.stage, stage);
             return Ok(reader.losses);

@@ -9,6 +9,7 @@ use std::ops::Index;
 
 use datarep::Character;
 
+use super::read::take_places;
 use super::stride::with_size;
 
 /// Texts, one for each item of a field.
@@ -101,40 +102,54 @@ impl Texts {
         Texts { all, starts }
     }
 
-    /// The characters of all texts, each filled up with spaces to `length`. Returns nothing if a text is longer, or has a
-    /// character that is none of ASCII.
-    pub(super) fn pad_ascii(&self, length: usize) -> Option<Vec<Character>> {
+    /// Stores the characters of all texts, each filled up with spaces to `length`, in a buffer of any content. Returns
+    /// nothing if a text is longer, or has a character that is none of ASCII.
+    pub(super) fn pad_ascii<'b>(
+        &self,
+        length: usize,
+        buffer: &'b mut Vec<Character>,
+    ) -> Option<&'b [Character]> {
         // One test for all texts: a character of ASCII is a byte.
         if !self.all.is_ascii() {
             return None;
         }
+        if self.starts.windows(2).any(|ends| ends[1] - ends[0] > length) {
+            return None;
+        }
         let count = self.len() * length;
         // The last word of a text may reach into the place of the next one, which is stored after it.
-        let mut characters = vec![Character(b' '); count + WORD];
-        for (index, ends) in self.starts.windows(2).enumerate() {
-            if ends[1] - ends[0] > length {
-                return None;
-            }
+        let characters = take_places(buffer, count + WORD);
+        let all = self.all.as_bytes();
+        let padded = with_size!(
+            length,
+            N => pad_items::<N>(all, &self.starts, characters),
+            0;
+            1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28 29 30 31 32
+        );
+        for (index, ends) in self.starts.windows(2).enumerate().skip(padded) {
             let out = characters[index * length..].as_chunks_mut::<WORD>().0;
             let places = (ends[0]..ends[0] + length).step_by(WORD);
             for (place, out) in places.zip(out) {
-                let word = load_padded(self.all.as_bytes(), place, ends[1]);
+                let word = load_padded(all, place, ends[1]);
                 *out = word.to_le_bytes().map(Character);
             }
         }
-        characters.truncate(count);
-        Some(characters)
+        Some(&characters[..count])
     }
 
-    /// The texts at some of `count` places, which are as many, and empty ones at the others.
-    pub(super) fn spread(self, places: &[usize], count: usize) -> Texts {
-        let mut starts = Vec::with_capacity(count + 1);
-        for (place, start) in places.iter().zip(&self.starts) {
-            // This text begins where the one before ended, and so do the empty ones between them.
-            starts.resize(place + 1, *start);
+    /// Moves the texts to some of `count` places, which are in ascending order. Those at the others are empty.
+    pub(super) fn spread(&mut self, places: &[usize], count: usize) {
+        self.starts.resize(count + 1, self.all.len());
+        // From the last one on, so that no start is overwritten that is still to be moved. A text at a place begins where
+        // it did, and the empty ones behind it begin where it ends.
+        let mut end = count + 1;
+        for (index, place) in places.iter().enumerate().rev() {
+            let (start, next) = (self.starts[index], self.starts[index + 1]);
+            self.starts[place + 1..end].fill(next);
+            self.starts[*place] = start;
+            end = *place;
         }
-        starts.resize(count + 1, self.all.len());
-        Texts { all: self.all, starts }
+        self.starts[..end].fill(0);
     }
 
     /// The texts at these places. `None` stands for an empty text.
@@ -269,6 +284,37 @@ fn load_rest(text: &[Character]) -> u64 {
     }
     word | SPACES << bits
 }
+
+/// Stores texts, none of which is longer than `N`, filled up with spaces. Returns how many: the last ones are left, behind
+/// whose beginning there are fewer bytes than are loaded at once.
+///
+/// What is loaded beyond the end of a text belongs to the next one, and is replaced by spaces without a branch: lengths of
+/// texts are nothing that a processor could foresee.
+#[inline(always)]
+fn pad_items<const N: usize>(all: &[u8], starts: &[usize], out: &mut [Character]) -> usize {
+    for (index, ends) in starts.windows(2).enumerate() {
+        let words = all[ends[0]..].as_chunks::<WORD>().0.get(..N.div_ceil(WORD));
+        let out = out[index * N..].as_chunks_mut::<WORD>().0.get_mut(..N.div_ceil(WORD));
+        let (Some(words), Some(out)) = (words, out) else { return index };
+        for (number, (word, out)) in words.iter().zip(out).enumerate() {
+            let kept = (ends[1] - ends[0]).saturating_sub(number * WORD).min(WORD);
+            let word = u64::from_le_bytes(*word) & KEPT[kept] | SPACES & !KEPT[kept];
+            *out = word.to_le_bytes().map(Character);
+        }
+    }
+    starts.len().saturating_sub(1)
+}
+
+/// For each number of characters that are kept, their bits in a word.
+const KEPT: [u64; WORD + 1] = {
+    let mut kept = [u64::MAX; WORD + 1];
+    let mut count = 0;
+    while count < WORD {
+        kept[count] = (1 << (8 * count)) - 1;
+        count += 1;
+    }
+    kept
+};
 
 /// The bytes of a text from `place` on as a word, with spaces from `end` on.
 #[inline(always)]

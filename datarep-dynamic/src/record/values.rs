@@ -97,30 +97,38 @@ macro_rules! values {
                 }
             }
 
-            /// The values at some of `count` places, in the buffers of `used` if its type is theirs. The others mean nothing.
-            pub(super) fn spread(self, places: &[usize], count: usize, used: Values) -> Values {
-                fn put<T: Clone + Default>(values: Vec<T>, places: &[usize], count: usize, mut all: Vec<T>) -> Vec<T> {
-                    all.clear();
-                    all.resize(count, T::default());
-                    for (value, place) in values.into_iter().zip(places) {
-                        all[*place] = value;
+            /// Moves the values to some of `count` places, which are in ascending order. The others have a value that means
+            /// nothing, and is not that of another record.
+            pub(super) fn spread(&mut self, places: &[usize], count: usize) {
+                fn move_values<T: Clone + Default>(values: &mut Vec<T>, places: &[usize], count: usize) {
+                    values.resize(count, T::default());
+                    // A place is never before that of its value. So the last one is moved first: no value is overwritten
+                    // that is still to be moved.
+                    let mut end = count;
+                    for (index, place) in places.iter().enumerate().rev() {
+                        let value = values[index].clone();
+                        values[place + 1..end].fill(T::default());
+                        values[*place] = value;
+                        end = *place;
                     }
-                    all
+                    values[..end].fill(T::default());
                 }
                 match self {
-                    $(Values::$variant(values) => {
-                        Values::$variant(put(values, places, count, <$ty>::from_values(used)))
-                    })*
-                    Values::Text(values) => Values::Text(values.spread(places, count)),
-                    Values::Bytes(values) => Values::Bytes(put(values, places, count, Vec::new())),
+                    $(Values::$variant(values) => move_values(values, places, count),)*
+                    Values::Text(values) => values.spread(places, count),
+                    Values::Bytes(values) => move_values(values, places, count),
                     // `spread_values` has taken the missing ones off before, and spreads them itself.
-                    nullable @ Values::Nullable { .. } => nullable,
+                    Values::Nullable { .. } => {}
                 }
             }
 
-            /// The values, including those of missing items, which mean nothing.
-            pub(super) fn into_present(self) -> Values {
-                if let Values::Nullable { values, .. } = self { *values } else { self }
+            /// The values, including those of missing items, which mean nothing; and which items are missing, if that is
+            /// known.
+            pub(super) fn into_parts(self) -> (Values, Vec<bool>) {
+                match self {
+                    Values::Nullable { values, missing } => (*values, missing),
+                    values => (values, Vec::new()),
+                }
             }
 
             /// Whether there are no values.

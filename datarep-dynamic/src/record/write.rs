@@ -1,6 +1,7 @@
 //! Columns of values to records of a file.
 
 use std::collections::BTreeMap;
+use std::mem;
 
 use datarep::{Character, Datarep, Event, Native};
 use datarep_dsl::model::{Padding, Trim};
@@ -12,7 +13,7 @@ use super::field::{Conversions, count_of};
 use super::layout::{LayoutWalk, RunVisitor, UNBOUNDED};
 use super::overlay::{OverlayPlace, PlacedOverlays, PlacingOverlays};
 use super::place::ItemRun;
-use super::read::StridedRun;
+use super::read::{StridedRun, take_places};
 use super::stride::scatter_items;
 use super::texts::Texts;
 use super::values::{Value, Values, for_native};
@@ -29,6 +30,14 @@ pub struct RowsMut<'r> {
     /// For each run of each field, the overlay whose bytes are written by another alternative than that of the field. Empty
     /// if the record has no overlay.
     pub(super) unwritten: Vec<Vec<Option<OverlayPlace>>>,
+    pub(super) spare: SpareBuffers,
+}
+
+/// Buffers that columns use one after the other: of their characters, and of their items. They hold anything.
+#[derive(Default)]
+pub(super) struct SpareBuffers {
+    characters: Vec<Character>,
+    stage: Vec<u8>,
 }
 
 impl Record {
@@ -87,6 +96,7 @@ impl Record {
             file: allocate_zeros(records, bytes)?,
             ends: Vec::new(),
             unwritten: Vec::new(),
+            spare: SpareBuffers::default(),
         })
     }
 
@@ -154,7 +164,8 @@ impl Record {
         let PlacingOverlays { unwritten, placed: found, .. } = overlays;
         let runs = Some(runs);
         let placed = PlacedRecords { records, bytes, runs, chosen, ..PlacedRecords::default() };
-        Ok((RowsMut { record: self, placed, file: allocate_zeros(records, bytes)?, ends, unwritten }, found))
+        let (file, spare) = (allocate_zeros(records, bytes)?, SpareBuffers::default());
+        Ok((RowsMut { record: self, placed, file, ends, unwritten, spare }, found))
     }
 
     /// Checks that a field has values for its first `items` items.
@@ -398,8 +409,14 @@ impl RowsMut<'_> {
         }
         let Some((wide, narrow)) = known.text_conversions() else { return Err(known.wrong_type("text")) };
         // Three ways, the fastest first: ASCII by words, characters of single bytes, and any others.
-        if let Some((narrow, characters)) = narrow.zip(self.pad_ascii(field, texts)) {
-            return self.write_units(field, narrow, &characters);
+        if let Some(narrow) = narrow {
+            let mut buffer = mem::take(&mut self.spare.characters);
+            let padded = self.pad_ascii(field, texts, &mut buffer);
+            let written = padded.map(|characters| self.write_units(field, narrow, characters));
+            self.spare.characters = buffer;
+            if let Some(written) = written {
+                return written;
+            }
         }
         let characters = self.pad_texts(field, texts.iter(), &[])?;
         match narrow.zip(narrow_characters(&characters)) {
@@ -513,7 +530,12 @@ impl RowsMut<'_> {
 
     /// The characters of texts that have those of ASCII alone, in a field that is filled up with spaces behind them.
     /// Returns nothing if a text is another one or too long, or if the field is another one.
-    fn pad_ascii(&self, field: usize, texts: &Texts) -> Option<Vec<Character>> {
+    fn pad_ascii<'b>(
+        &self,
+        field: usize,
+        texts: &Texts,
+        buffer: &'b mut Vec<Character>,
+    ) -> Option<&'b [Character]> {
         let known = &self.record.0.fields[field];
         let described = known.text()?;
         // Only where all texts have one length.
@@ -521,7 +543,7 @@ impl RowsMut<'_> {
         if described.padding != Padding::Spaces || described.trim == Trim::Left {
             return None;
         }
-        texts.pad_ascii(place.length)
+        texts.pad_ascii(place.length, buffer)
     }
 
     /// Writes the items of a field, or the characters of its texts.
@@ -531,7 +553,7 @@ impl RowsMut<'_> {
         datarep: &Datarep,
         values: &[T],
     ) -> Result<Losses, Error> {
-        let RowsMut { record, placed, file, .. } = self;
+        let RowsMut { record, placed, file, spare, .. } = self;
         let bytes = record.0.fields[field].bytes;
         let mut writer = FieldWriter {
             record,
@@ -544,13 +566,13 @@ impl RowsMut<'_> {
             losses: Losses::default(),
         };
         if let Some(StridedRun { stride, place, units, records: None }) = placed.find_stride(record, field) {
-            let mut stage = vec![0; TOGETHER.max(units).min(values.len()) * bytes];
+            let stage = take_places(&mut spare.stage, TOGETHER.max(units).min(values.len()) * bytes);
             // Whole runs, because each is moved as one piece.
             writer.together = TOGETHER.max(units) / units * units;
             // Without records there is no byte at `place`.
             let mut file = file.get_mut(place..).unwrap_or_default();
             while writer.done < values.len() {
-                let made = writer.convert_values(&mut stage, bytes)?;
+                let made = writer.convert_values(stage, bytes)?;
                 scatter_items(&stage[..made], stride, units * bytes, file);
                 // The last record ends before another stride would.
                 let moved = (made / (units * bytes) * stride).min(file.len());
@@ -558,7 +580,7 @@ impl RowsMut<'_> {
             }
             return Ok(writer.losses);
         }
-        let mut stage = vec![0; TOGETHER.min(values.len()) * bytes];
+        let stage = take_places(&mut spare.stage, TOGETHER.min(values.len()) * bytes);
         // The bytes that are converted and not yet in their place.
         let mut ready = 0..0;
         let mut fault = Ok(());
@@ -567,7 +589,7 @@ impl RowsMut<'_> {
             while !place.is_empty() && fault.is_ok() {
                 // Values are converted in chunks that end anywhere in a run, and are then taken as the runs need them.
                 if ready.is_empty() {
-                    match writer.convert_values(&mut stage, bytes) {
+                    match writer.convert_values(stage, bytes) {
                         Ok(made) => ready = 0..made,
                         Err(error) => fault = Err(error),
                     }
