@@ -37,8 +37,7 @@ fn describe(label: &Object, name: Option<&str>) -> Header {
         says.extend(
             found.elsewhere.iter().map(|file| format!("its numbers are in the file {file}: probe that file")),
         );
-        let unknown = found.unknown.iter();
-        says.extend(unknown.map(|object| format!("{object}: the label is not followed to its numbers")));
+        says.append(&mut found.unknown);
     }
     let mut header = Header::new("PDS3", &[]);
     header.says = says;
@@ -53,7 +52,7 @@ struct LabelContents<'a> {
     numbers: Vec<Numbers>,
     /// Other files that the label names.
     elsewhere: Vec<String>,
-    /// Objects that are there, but are not understood.
+    /// Objects and columns that are there and are not followed, each with the reason.
     unknown: Vec<String>,
 }
 
@@ -78,11 +77,13 @@ impl LabelContents<'_> {
                 _ => {}
             }
             // Images need samples and tables need rows, so that an object is one of both at most.
-            let numbers = find_image(object, at).or_else(|| find_table(object, at));
-            match numbers {
-                Some(numbers) => self.numbers.extend(numbers),
-                None if is_text(object) => {}
-                None => self.unknown.push(kind.to_owned()),
+            if let Some(image) = find_image(object, at) {
+                self.numbers.push(image);
+            } else if let Some(table) = find_table(object, at) {
+                self.numbers.extend(table.columns);
+                self.unknown.extend(table.unknown);
+            } else if !is_text(object) {
+                self.unknown.push(format!("{kind}: the label is not followed to its numbers"));
             }
         }
         // Objects with a `RECORD_TYPE` are files, which have pointers of their own.
@@ -117,7 +118,7 @@ fn parse_pointer(value: &str, record: Option<usize>) -> Option<(Option<String>, 
 }
 
 /// The pixels of an image: lines with a prefix and a suffix, bands one after the other.
-fn find_image(image: &Object, at: usize) -> Option<Vec<Numbers>> {
+fn find_image(image: &Object, at: usize) -> Option<Numbers> {
     let bits = image.find_number("SAMPLE_BITS")?;
     let number = |key: &str, other: usize| image.find_number(key).unwrap_or(other);
     let (format, items) = types::find_pds3(image.find_word("SAMPLE_TYPE")?, bits / 8)?;
@@ -135,12 +136,28 @@ fn find_image(image: &Object, at: usize) -> Option<Vec<Numbers>> {
     let name = image.kind.clone();
     let at = at.checked_add(prefix)?;
     // Pixels of other widths are packed, and have no rows of whole items.
-    (bits % 8 == 0 && row > 0 && rows > 0)
-        .then(|| vec![Numbers { name, format, bytes, at, row, stride, rows: Some(rows) }])
+    let numbers = Numbers { name, format, bytes, at, row, stride, rows: Some(rows) };
+    (bits % 8 == 0 && row > 0 && rows > 0).then_some(numbers)
+}
+
+/// A binary table.
+struct Table {
+    columns: Vec<Numbers>,
+    /// The other columns, each with the reason.
+    unknown: Vec<String>,
+}
+
+/// Where the rows of a table are.
+struct TableRows {
+    at: usize,
+    rows: usize,
+    stride: usize,
+    /// The bytes of a row that are those of columns.
+    inner: usize,
 }
 
 /// The columns of a binary table.
-fn find_table(table: &Object, at: usize) -> Option<Vec<Numbers>> {
+fn find_table(table: &Object, at: usize) -> Option<Table> {
     if is_text(table) {
         return None;
     }
@@ -148,26 +165,7 @@ fn find_table(table: &Object, at: usize) -> Option<Vec<Numbers>> {
     let (rows, inner) = (table.find_number("ROWS")?, table.find_number("ROW_BYTES")?);
     let prefix = number("ROW_PREFIX_BYTES");
     let stride = inner.checked_add(prefix)?.checked_add(number("ROW_SUFFIX_BYTES"))?;
-    let column = |column: &Object| {
-        let start = column.find_number("START_BYTE")?.checked_sub(1)?;
-        let items = column.find_number("ITEMS").unwrap_or(1);
-        let bytes = column.find_number("BYTES")?;
-        let each = column.find_number("ITEM_BYTES").or_else(|| bytes.checked_div(items))?;
-        let (format, parts) = types::find_pds3(column.find_word("DATA_TYPE")?, each)?;
-        // Items with gaps between them have no stride of their own in `Numbers`.
-        let is_dense = column.find_number("ITEM_OFFSET").is_none_or(|offset| offset == each);
-        let is_inside = start.checked_add(items.checked_mul(each)?)? <= inner;
-        (is_dense && is_inside && items > 0 && rows > 0).then_some(())?;
-        Some(Numbers {
-            name: column.find_word("NAME").unwrap_or("column").to_owned(),
-            format,
-            bytes: each / parts,
-            at: at.checked_add(prefix)?.checked_add(start)?,
-            row: items.checked_mul(parts)?,
-            stride,
-            rows: Some(rows),
-        })
-    };
+    let place = TableRows { at: at.checked_add(prefix)?, rows, stride, inner };
     let objects = || table.objects.iter().filter(|object| object.kind == "COLUMN");
     // Some labels count the bytes of a column wrongly. Where columns overlap, none is believed.
     let mut places: Vec<(usize, usize)> = objects()
@@ -175,8 +173,51 @@ fn find_table(table: &Object, at: usize) -> Option<Vec<Numbers>> {
         .collect();
     places.sort_unstable();
     let overlap = places.windows(2).any(|pair| pair[0].0.saturating_add(pair[0].1) > pair[1].0);
-    let columns: Vec<Numbers> = objects().filter_map(column).collect();
-    (!columns.is_empty() && !overlap).then_some(columns)
+    if overlap || rows == 0 {
+        return None;
+    }
+    let mut found = Table { columns: Vec::new(), unknown: Vec::new() };
+    for column in objects() {
+        match find_column(column, &place) {
+            Ok(numbers) => found.columns.push(numbers),
+            Err(why) => {
+                let name = column.find_word("NAME").unwrap_or("column");
+                found.unknown.push(format!("{name}: this column is not followed, as {why}"));
+            }
+        }
+    }
+    (!found.columns.is_empty()).then_some(found)
+}
+
+/// The numbers of a column, or why they are not followed.
+fn find_column(column: &Object, place: &TableRows) -> Result<Numbers, String> {
+    let find = |key: &str| column.find_number(key).ok_or_else(|| format!("the label gives no {key} of it"));
+    let too_far = || format!("it does not lie in the {} bytes of a row", place.inner);
+    let (start, bytes) = (find("START_BYTE")?, find("BYTES")?);
+    let start = start.checked_sub(1).ok_or_else(too_far)?;
+    let items = column.find_number("ITEMS").unwrap_or(1);
+    let each = column.find_number("ITEM_BYTES").or_else(|| bytes.checked_div(items));
+    let each = each.filter(|each| *each > 0).ok_or("it has no items")?;
+    let kind = column.find_word("DATA_TYPE").ok_or("the label gives no DATA_TYPE of it")?;
+    let (format, parts) = types::find_pds3(kind, each)
+        .ok_or_else(|| format!("{kind} of {each} bytes is no format of numbers that is known"))?;
+    let end = items.checked_mul(each).and_then(|bytes| bytes.checked_add(start)).ok_or_else(too_far)?;
+    if end > place.inner {
+        return Err(too_far());
+    }
+    // `Numbers` has one distance between rows, and none between the items in a row.
+    if column.find_number("ITEM_OFFSET").is_some_and(|offset| offset != each) {
+        return Err("its items lie apart".to_owned());
+    }
+    Ok(Numbers {
+        name: column.find_word("NAME").unwrap_or("column").to_owned(),
+        format,
+        bytes: each / parts,
+        at: place.at.checked_add(start).ok_or_else(too_far)?,
+        row: items.checked_mul(parts).ok_or_else(too_far)?,
+        stride: place.stride,
+        rows: Some(place.rows),
+    })
 }
 
 #[cfg(test)]
@@ -203,6 +244,37 @@ mod tests {
                 "XYZ: --as \"f32 little\" --at 508 --row 3 --stride 20 --count 5",
             ]
         );
+    }
+
+    #[test]
+    fn columns_that_are_not_followed_are_told() {
+        let column = |name: &str, words: &str| {
+            format!(
+                "OBJECT = COLUMN\r\n NAME = {name}\r\n {words}\r\n END_OBJECT = COLUMN\r\nEND_OBJECT = TABLE\r\nEND\r\n"
+            )
+        };
+        let cases = [
+            (
+                "START_BYTE = 21\r\n BYTES = 4\r\n DATA_TYPE = PC_REAL",
+                "it does not lie in the 20 bytes of a row",
+            ),
+            ("START_BYTE = 21\r\n BYTES = 0\r\n DATA_TYPE = PC_REAL", "it has no items"),
+            ("BYTES = 4\r\n DATA_TYPE = PC_REAL", "the label gives no START_BYTE of it"),
+            (
+                "START_BYTE = 21\r\n BYTES = 9\r\n DATA_TYPE = CHARACTER",
+                "CHARACTER of 9 bytes is no format of numbers that is known",
+            ),
+        ];
+        for (words, why) in cases {
+            let label = LABEL.replace("END_OBJECT = TABLE\r\nEND\r\n", &column("LATE", words));
+            let found = read_attached(label.as_bytes()).expect("it is known");
+            assert_eq!(found.says[0], format!("LATE: this column is not followed, as {why}"));
+            assert_eq!(found.numbers.len(), 3, "{found:?}");
+        }
+        let apart = LABEL.replace("  ITEMS = 3", "  ITEMS = 3\r\n  ITEM_BYTES = 2\r\n  ITEM_OFFSET = 4");
+        let apart = apart.replace("PC_REAL", "PC_INTEGER");
+        let found = read_attached(apart.as_bytes()).expect("it is known");
+        assert_eq!(found.says[0], "XYZ: this column is not followed, as its items lie apart");
     }
 
     #[test]
