@@ -131,10 +131,10 @@ macro_rules! floats {
 
             /// The shortest digits, in the notation of `Debug`; where two are as near, the even one.
             fn write_text(self, out: &mut String) {
-                // In this range `ryu` writes no exponent, and neither does `Debug`, which is slower. Beyond it the
+                // In this range `zmij` writes no exponent, and neither does `Debug`, which is slower. Beyond it the
                 // two differ.
                 if (1e-4..$most).contains(&self.abs()) {
-                    out.push_str(ryu::Buffer::new().format_finite(self));
+                    out.push_str(zmij::Buffer::new().format_finite(self));
                 } else if self.is_nan() {
                     out.push_str("nan");
                 } else {

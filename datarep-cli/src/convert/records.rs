@@ -18,6 +18,7 @@ mod selection;
 mod table;
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::mem;
 use std::path::{Path, PathBuf};
 
 use datarep_dsl::model::Native;
@@ -118,10 +119,11 @@ pub(super) fn run(
     let to = sink.name();
     let bad = BadRecords::begin(convert, &inputs)?;
     let leaves_out = selection.leaves_out() || convert.bad.on_bad == BadRecordAction::Skip;
-    let added = added.as_ref();
+    let (added, used) = (added.as_ref(), vec![Vec::<FieldColumn>::new(); columns.len()]);
     let report = RecordReport::default();
     let progress = ProgressLine::of_files(&convert.inputs, &items, input.end_of_rows(), &convert.output);
-    let mut pass = RecordPass { record, division, columns, added, selection, bad, ends, report, progress };
+    let mut pass =
+        RecordPass { record, division, columns, used, added, selection, bad, ends, report, progress };
     if convert.copying.dry_run {
         pass.count_losses(&mut input, &sink)?;
     } else {
@@ -129,8 +131,8 @@ pub(super) fn run(
         // A header that is written first needs the number of rows, which is not known if records may be left out.
         let count = input.count().filter(|_| !leaves_out);
         let tables: Vec<String> = pass.division.tables().map(str::to_owned).collect();
-        let tables = tables.iter().zip(&shapes).map(|(name, shapes)| OutputTable { name, shapes });
-        let tables: Vec<OutputTable<'_>> = tables.collect();
+        let described = tables.iter().zip(&shapes).map(|(name, shapes)| OutputTable { name, shapes });
+        let tables: Vec<OutputTable<'_>> = described.collect();
         let outputs = RecordOutputs::begin(convert, &sink, &tables, (texts, count))?;
         pass.write(&mut input, &tables, outputs)?;
     }
@@ -145,6 +147,8 @@ struct RecordPass<'r> {
     division: RecordDivision<'r>,
     /// The columns of each table.
     columns: Vec<TableColumns>,
+    /// The columns of the last block of each table, whose memory is used for the next one.
+    used: Vec<Vec<FieldColumn>>,
     added: Option<&'r AddedColumns>,
     selection: RecordSelection,
     bad: Option<BadRecords>,
@@ -176,7 +180,7 @@ impl RecordPass<'_> {
                 // With `--on-bad`, a dry run reads as the real one does: what is left out loses nothing, and is not
                 // written.
                 if let Some(bad) = bad {
-                    let read = bad.read(record, chosen, &block, report)?;
+                    let read = bad.read(record, chosen, &block, report, Vec::new())?;
                     if let RecordSink::Records(into) = sink {
                         let kept = read.block.as_ref().unwrap_or(&block);
                         let starts =
@@ -246,12 +250,13 @@ impl RecordPass<'_> {
         shapes: &[FieldShape<'_>],
         outputs: &mut RecordOutputs<'_>,
     ) -> Result<(), CliFailure> {
-        let RecordPass { record, division, columns, added, bad, report, .. } = self;
+        let RecordPass { record, division, columns, used, added, bad, report, .. } = self;
         let TableColumns { read: chosen, kept, keys } = &columns[key.0];
+        let used = &mut used[key.0];
         let TolerantBlock { columns: mut fields, block: rest, errors } = if let Some(bad) = bad {
-            bad.read(record, chosen, block, report)?
+            bad.read(record, chosen, block, report, mem::take(used))?
         } else {
-            let columns = read_columns(record, chosen, block, report)?;
+            let columns = read_columns(record, chosen, block, report, mem::take(used))?;
             TolerantBlock { columns, block: None, errors: BTreeMap::new() }
         };
         let written = rest.as_ref().unwrap_or(block);
@@ -265,8 +270,13 @@ impl RecordPass<'_> {
         if let Some(added) = added {
             added.append(record, key.0, written, &errors, &mut fields)?;
         }
-        let lost = outputs.write(key, shapes, fields, report.last(), written)?;
+        let lost = outputs.write(key, shapes, &mut fields, report.last(), written)?;
         report.add_written(&lost, written);
+        // Columns of keys are before those of the fields, whose memory would be that of others.
+        if keys.is_empty() {
+            fields.truncate(*kept);
+            *used = fields;
+        }
         Ok(())
     }
 
@@ -464,20 +474,22 @@ fn begin_writer(
     })
 }
 
-/// Reads all fields of a block.
+/// Reads fields of a block, in the memory of columns that are no longer needed.
 fn read_columns(
     record: &Record,
     chosen: &[usize],
     block: &RecordBlock,
     report: &mut RecordReport,
+    used: Vec<FieldColumn>,
 ) -> Result<Vec<FieldColumn>, CliFailure> {
     let fault = |error: &datarep_dynamic::Error| block.note_file(record_failure(error, block));
     let rows = block.rows(record).map_err(|error| fault(&error))?;
     report.begin(rows.len());
+    let mut used = used.into_iter();
     let columns = chosen.iter().map(|&index| {
-        let (values, losses) = rows.values(index).map_err(|error| fault(&error))?;
-        report.add_column(index, &values, &losses, block);
-        Ok(FieldColumn::new(values, &rows, index))
+        let (column, losses) = FieldColumn::read(&rows, index, used.next()).map_err(|error| fault(&error))?;
+        report.add_column(index, &column.values, &losses, block);
+        Ok(column)
     });
     columns.collect()
 }

@@ -79,14 +79,14 @@ impl RecordWriter for StructuredArray {
     fn write(
         &mut self,
         shapes: &[FieldShape<'_>],
-        columns: Vec<FieldColumn>,
+        columns: &mut Vec<FieldColumn>,
         records: usize,
         _: &RecordBlock,
     ) -> Result<WriteLosses, CliFailure> {
         let mut items: Vec<_> = columns.iter().map(|column| column.items(records)).collect();
         let mut bytes = Vec::new();
         for _ in 0..records {
-            for ((shape, column), items) in shapes.iter().zip(&columns).zip(&mut items) {
+            for ((shape, column), items) in shapes.iter().zip(&*columns).zip(&mut items) {
                 let range = items.next().unwrap_or_default();
                 put_field(shape, column, range, &mut bytes);
             }

@@ -94,10 +94,11 @@ impl BadRecords {
         chosen: &[usize],
         block: &RecordBlock,
         report: &mut RecordReport,
+        used: Vec<FieldColumn>,
     ) -> Result<TolerantBlock, CliFailure> {
         let fault = |error: Error, block: &RecordBlock| block.note_file(record_failure(&error, block));
         let rows = block.rows(record).map_err(|error| fault(error, block))?;
-        let fields = read_fields(&rows, chosen).map_err(|error| fault(error, block))?;
+        let fields = read_fields_again(&rows, chosen, used).map_err(|error| fault(error, block))?;
         let records = find_bad_records(&fields);
         let mut errors = BTreeMap::new();
         if !records.is_empty() {
@@ -340,8 +341,18 @@ pub(super) fn read_exactly(rows: &Rows<'_>, chosen: &[usize]) -> Result<Vec<Tole
 
 /// Reads fields. Only a field with bad items is read as one that has some.
 pub(super) fn read_fields(rows: &Rows<'_>, chosen: &[usize]) -> Result<Vec<TolerantField>, Error> {
-    let read = |&field: &usize| match rows.values(field) {
-        Ok((values, losses)) => {
+    read_fields_again(rows, chosen, Vec::new())
+}
+
+/// Reads fields, in the memory of their columns in an earlier block.
+fn read_fields_again(
+    rows: &Rows<'_>,
+    chosen: &[usize],
+    used: Vec<FieldColumn>,
+) -> Result<Vec<TolerantField>, Error> {
+    let mut used = used.into_iter();
+    let read = |&field: &usize| match FieldColumn::read(rows, field, used.next()) {
+        Ok((FieldColumn { values, .. }, losses)) => {
             Ok(TolerantField { field, values: make_nullable(values), losses, bad: Vec::new() })
         }
         Err(Error::Record(fault)) if matches!(*fault, RecordError::Item { .. }) => {

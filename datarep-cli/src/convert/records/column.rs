@@ -1,6 +1,7 @@
 //! The columns of a block of records, and the trait of what writes them.
 
 use datarep_dsl::model::Format;
+use datarep_dynamic::Error;
 use datarep_dynamic::record::{Field, Losses, Rows, Values};
 
 use crate::failure::CliFailure;
@@ -35,11 +36,12 @@ pub(super) type WriteLosses = Vec<(usize, Losses)>;
 
 /// Where records go.
 pub(super) trait RecordWriter {
-    /// Writes the records of a block, given as a column for each field. Returns what was lost.
+    /// Writes the records of a block, given as a column for each field. Returns what was lost. A writer may keep columns;
+    /// the memory of those that it leaves is used for the next block.
     fn write(
         &mut self,
         shapes: &[FieldShape<'_>],
-        columns: Vec<FieldColumn>,
+        columns: &mut Vec<FieldColumn>,
         records: usize,
         block: &RecordBlock,
     ) -> Result<WriteLosses, CliFailure>;
@@ -52,6 +54,17 @@ pub(super) trait RecordWriter {
 }
 
 impl FieldColumn {
+    /// Reads a field of records, in the memory of a column that is no longer needed. Also returns what was lost.
+    pub(super) fn read(
+        rows: &Rows<'_>,
+        field: usize,
+        used: Option<FieldColumn>,
+    ) -> Result<(FieldColumn, Losses), Error> {
+        let mut values = used.map(|used| used.values).unwrap_or_default();
+        let losses = rows.read_column(field, &mut values)?;
+        Ok((FieldColumn::new(values, rows, field), losses))
+    }
+
     /// The values of a field of records.
     pub(super) fn new(values: Values, rows: &Rows<'_>, field: usize) -> FieldColumn {
         let varies = rows.record().fields()[field].items().is_none();

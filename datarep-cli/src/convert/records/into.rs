@@ -1,5 +1,7 @@
 //! Records that become other records.
 
+use std::mem;
+
 use datarep::error::ErrorKind;
 use datarep_dynamic::record::{RecordError, Values};
 use datarep_dynamic::{Error, Record};
@@ -154,11 +156,11 @@ impl RecordWriter for RecordFile {
     fn write(
         &mut self,
         _: &[FieldShape<'_>],
-        columns: Vec<FieldColumn>,
+        columns: &mut Vec<FieldColumn>,
         records: usize,
         block: &RecordBlock,
     ) -> Result<WriteLosses, CliFailure> {
-        let made = self.into.make_records(columns, records);
+        let made = self.into.make_records(mem::take(columns), records);
         let NewRecords { mut bytes, ends, lost } = made.map_err(|error| {
             describe_refused_record(self.into.name(), &error, &|record| block.number(record), ADVICE)
         })?;

@@ -1,19 +1,21 @@
 //! Records as lines of CSV. Each item has a column; a list whose length a field gives has one column.
 //!
-//! The cells of some records are made column by column, by a loop for each type, and joined to lines.
+//! Some lines are made side by side, column by column: a loop for each type appends a cell to each of them.
 
+mod block;
 mod cells;
+mod number;
+
+use datarep_dynamic::record::Values;
 
 use crate::failure::CliFailure;
 use crate::input::RecordBlock;
 use crate::target::OutputTarget;
 
 use super::column::{FieldColumn, FieldShape, RecordWriter, WriteLosses};
-use cells::{CellBuffer, CsvCells, put_quoted};
+use block::{LineBlock, TOGETHER};
+use cells::{append_items, append_lists, put_quoted};
 pub(super) use cells::{format_value, list_item};
-
-/// The records whose cells are made together, so that they stay in the second cache of a processor.
-const TOGETHER: usize = 64;
 
 /// The most columns of a file. Each has a name in the first line, which is written before a record is read.
 const MOST: usize = 1 << 20;
@@ -47,10 +49,8 @@ pub(super) struct CsvLines {
     target: OutputTarget,
     /// Whether texts that a spreadsheet would run are made harmless.
     escapes: bool,
-    /// The cells of each column.
-    cells: Vec<CsvCells>,
     /// The lines of some records.
-    text: CellBuffer,
+    lines: LineBlock,
 }
 
 impl CsvLines {
@@ -73,7 +73,7 @@ impl CsvLines {
         // The comma behind the last name becomes the end of the line.
         names.pop();
         names.push('\n');
-        let mut lines = CsvLines { target, escapes, cells: Vec::new(), text: CellBuffer::default() };
+        let mut lines = CsvLines { target, escapes, lines: LineBlock::default() };
         lines.target.write(names.as_bytes())?;
         Ok(lines)
     }
@@ -89,25 +89,23 @@ impl RecordWriter for CsvLines {
     fn write(
         &mut self,
         _: &[FieldShape<'_>],
-        columns: Vec<FieldColumn>,
+        columns: &mut Vec<FieldColumn>,
         records: usize,
         _: &RecordBlock,
     ) -> Result<WriteLosses, CliFailure> {
         let mut items: Vec<_> = columns.iter().map(|column| column.items(records)).collect();
-        // Made once: the buffers keep their sizes from block to block.
-        self.cells.resize_with(columns.len(), CsvCells::default);
         for first in (0..records).step_by(TOGETHER) {
             let together = TOGETHER.min(records - first);
-            for ((column, items), cells) in columns.iter().zip(&mut items).zip(&mut self.cells) {
-                cells.fill(column, items.take(together), self.escapes);
+            self.lines.begin(together);
+            for (column, items) in columns.iter().zip(&mut items) {
+                if column.each.is_some() || matches!(column.values, Values::Bytes(_)) {
+                    append_lists(column, items.take(together), &mut self.lines);
+                } else {
+                    let each = column.values.len() / records;
+                    append_items(column, first * each, each, self.escapes, &mut self.lines);
+                }
             }
-            self.text.clear();
-            for record in 0..together {
-                let begin = self.text.len();
-                self.cells.iter().for_each(|cells| self.text.put_cells(cells, record));
-                self.text.end_line(begin);
-            }
-            self.target.write(self.text.as_bytes())?;
+            self.target.write(self.lines.finish())?;
         }
         Ok(WriteLosses::new())
     }

@@ -166,7 +166,7 @@ impl<'w> DividedFiles<'w> {
     fn write(
         &mut self,
         key: &(usize, String),
-        columns: Vec<FieldColumn>,
+        columns: &mut Vec<FieldColumn>,
         records: usize,
         block: &RecordBlock,
     ) -> Result<WriteLosses, CliFailure> {
@@ -304,7 +304,7 @@ impl<'w> RecordOutputs<'w> {
         &mut self,
         key: &(usize, String),
         shapes: &[FieldShape<'_>],
-        columns: Vec<FieldColumn>,
+        columns: &mut Vec<FieldColumn>,
         records: usize,
         block: &RecordBlock,
     ) -> Result<WriteLosses, CliFailure> {

@@ -39,12 +39,12 @@ impl RecordWriter for RecordTableFile {
     fn write(
         &mut self,
         _: &[FieldShape<'_>],
-        columns: Vec<FieldColumn>,
+        columns: &mut Vec<FieldColumn>,
         _: usize,
         _: &RecordBlock,
     ) -> Result<WriteLosses, CliFailure> {
         let arrays =
-            self.columns.iter().zip(columns).map(|(column, FieldColumn { values, each })| {
+            self.columns.iter().zip(columns.drain(..)).map(|(column, FieldColumn { values, each })| {
                 column.make_array(ColumnValues { values, each })
             });
         let arrays = arrays.collect::<Result<Vec<ArrayRef>, ArrowError>>()?;

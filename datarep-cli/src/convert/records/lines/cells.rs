@@ -1,9 +1,9 @@
-//! The cells of lines of CSV, in a buffer of bytes.
+//! The cells of lines of CSV.
 //!
-//! Most cells are short. They are moved in pieces of a fixed size, whether all of that is wanted or not: what lies beyond
-//! the end of a cell is overwritten by the next one. So the buffer has room behind its end.
+//! Most cells are short. They are stored in pieces of a fixed size, whether all of that is wanted or not: what lies beyond
+//! the end of a cell is overwritten by the next one.
 
-#![allow(clippy::inline_always, reason = "bodies of the loop over the cells of a line")]
+#![allow(clippy::inline_always, reason = "bodies of the loop over the cells of a column")]
 
 use std::ops::Range;
 
@@ -16,319 +16,254 @@ use crate::convert::formulas;
 use crate::convert::native::NativeCell;
 
 use super::super::column::{FieldColumn, with_values};
+use super::block::LineBlock;
+use super::number::put_number;
 
-/// The bytes of a piece.
-const PIECE: usize = 16;
-/// The most bytes of a number, and of what is moved with it.
-const NUMBER: usize = 64;
-/// Digits that are made at once, each in a byte.
-const DIGITS: u32 = 8;
-/// The powers of ten up to that of so many digits.
-const UNITS: [u64; DIGITS as usize + 1] =
-    [1, 10, 100, 1_000, 10_000, 100_000, 1_000_000, 10_000_000, 100_000_000];
+/// The bytes of a piece: a word.
+const PIECE: usize = 8;
 
-/// Cells, and behind them bytes that mean nothing.
-#[derive(Debug, Default)]
-pub(super) struct CellBuffer {
-    bytes: Vec<u8>,
-    end: usize,
-    /// A cell in the making.
-    cell: String,
+/// Appends a cell for each record of a list, or of bytes that are kept as they are. `records` has the range of the items of
+/// each.
+pub(super) fn append_lists(
+    column: &FieldColumn,
+    records: impl Iterator<Item = Range<usize>>,
+    lines: &mut LineBlock,
+) {
+    let cells: Vec<String> = match &column.values {
+        Values::Bytes(bytes) => records.map(|range| write_bytes(&bytes[range])).collect(),
+        _ => records.map(|range| write_list(column, range)).collect(),
+    };
+    lines.reserve(cells.iter().map(String::len).max().unwrap_or(0));
+    lines.append_cells(cells.iter(), |cell, out| put_bytes(out, cell.as_bytes()));
 }
 
-impl CellBuffer {
-    pub(super) fn clear(&mut self) {
-        self.end = 0;
+/// Bytes as digits of hexadecimal.
+fn write_bytes(bytes: &[u8]) -> String {
+    let mut cell = String::with_capacity(2 * bytes.len());
+    for byte in bytes {
+        put_hex(*byte, &mut cell);
     }
-
-    pub(super) fn len(&self) -> usize {
-        self.end
-    }
-
-    pub(super) fn as_bytes(&self) -> &[u8] {
-        &self.bytes[..self.end]
-    }
-
-    /// Appends what stands behind a cell.
-    #[inline(always)]
-    pub(super) fn end_cell(&mut self) {
-        self.put_byte(b',');
-    }
-
-    /// Ends the line that begins at a byte. Each cell has a comma behind it, and the last one the end of the line. A line
-    /// without anything would be none.
-    pub(super) fn end_line(&mut self, begin: usize) {
-        // Readers pass over an empty line. A record whose only cell is empty needs quotes to stay one.
-        if self.end <= begin + 1 {
-            self.end = begin;
-            self.put_slice(b"\"\",");
-        }
-        self.bytes[self.end - 1] = b'\n';
-    }
-
-    /// The bytes behind the end, at least so many.
-    #[inline(always)]
-    fn reserve(&mut self, more: usize) -> &mut [u8] {
-        if self.bytes.len() - self.end < more {
-            self.grow(more);
-        }
-        &mut self.bytes[self.end..]
-    }
-
-    #[cold]
-    fn grow(&mut self, more: usize) {
-        self.bytes.resize((self.end + more).next_power_of_two(), 0);
-    }
-
-    #[inline(always)]
-    fn put_byte(&mut self, byte: u8) {
-        self.reserve(1)[0] = byte;
-        self.end += 1;
-    }
-
-    fn put_slice(&mut self, text: &[u8]) {
-        self.reserve(text.len())[..text.len()].copy_from_slice(text);
-        self.end += text.len();
-    }
-
-    /// Appends bytes as digits of hexadecimal.
-    pub(super) fn put_bytes(&mut self, bytes: &[u8]) {
-        self.put_made(|cell| bytes.iter().for_each(|byte| put_hex(*byte, cell)));
-    }
-
-    /// Appends items as a list.
-    pub(super) fn put_list(&mut self, column: &FieldColumn, range: Range<usize>) {
-        let items: Vec<String> = range.map(|index| write_list_item(column, index)).collect();
-        self.put_made(|cell| put_quoted(&format!("[{}]", items.join(",")), cell));
-    }
-
-    /// Appends the cells of a column in a record.
-    #[inline(always)]
-    pub(super) fn put_cells(&mut self, cells: &CsvCells, record: usize) {
-        let (begin, end) = (cells.starts[record], cells.starts[record + 1]);
-        self.put_piece(&cells.text.bytes[begin..], end - begin);
-    }
-
-    /// Appends the first bytes of a text.
-    #[inline(always)]
-    fn put_piece(&mut self, text: &[u8], bytes: usize) {
-        if let Some(piece) = text.first_chunk::<PIECE>()
-            && bytes <= PIECE
-            && let Some(out) = self.reserve(PIECE).first_chunk_mut()
-        {
-            *out = *piece;
-            self.end += bytes;
-        } else {
-            self.put_slice(&text[..bytes]);
-        }
-    }
-
-    /// Appends a cell that a call makes.
-    fn put_made(&mut self, make: impl FnOnce(&mut String)) {
-        let mut cell = std::mem::take(&mut self.cell);
-        cell.clear();
-        make(&mut cell);
-        self.put_slice(cell.as_bytes());
-        self.cell = cell;
-    }
-
-    /// Appends a text, in quotes if that is necessary.
-    #[inline(always)]
-    fn put_text(&mut self, texts: &Texts, index: usize) {
-        let (begin, end) = (texts.starts()[index], texts.starts()[index + 1]);
-        let text = &texts.as_str().as_bytes()[begin..];
-        // Within a piece, bytes behind the text are asked, too. A special one among them only sends the text to
-        // `put_quoted`, which looks again.
-        let is_special = match text.first_chunk::<PIECE>() {
-            Some(piece) if end - begin <= PIECE => has_special(piece),
-            _ => has_special(&text[..end - begin]),
-        };
-        if is_special {
-            self.put_made(|cell| put_quoted(&texts[index], cell));
-        } else {
-            self.put_piece(text, end - begin);
-        }
-    }
-
-    #[inline(always)]
-    fn put_integer(&mut self, number: i64) {
-        // Room for all that follows: 20 digits, a sign, and the bytes of a word that are written and not used.
-        self.reserve(NUMBER);
-        if number < 0 {
-            self.put_byte(b'-');
-        }
-        self.put_magnitude(number.unsigned_abs());
-    }
-
-    /// Appends a decimal with all of its digits behind the point.
-    #[inline(always)]
-    fn put_decimal(&mut self, number: Decimal) {
-        let scale = number.scale();
-        let number = match i64::try_from(number.mantissa()) {
-            Ok(number) if scale <= DIGITS => number,
-            _ => return self.put_made(|cell| number.write_text(cell)),
-        };
-        if scale == 0 {
-            return self.put_integer(number);
-        }
-        self.reserve(NUMBER);
-        if number < 0 {
-            self.put_byte(b'-');
-        }
-        let (magnitude, unit) = (number.unsigned_abs(), UNITS[scale as usize]);
-        self.put_magnitude(magnitude / unit);
-        self.put_byte(b'.');
-        self.put_digits(magnitude % unit, scale);
-    }
-
-    /// Appends a number without leading zeros. There is room for it.
-    #[inline(always)]
-    fn put_magnitude(&mut self, number: u64) {
-        const MOST: u64 = 10_u64.pow(DIGITS);
-        if number >= MOST {
-            // A `u64` has 20 digits at most: up to 4, then 8, then 8.
-            let above = number / MOST;
-            if above >= MOST {
-                self.put_digits(above / MOST, (above / MOST).ilog10() + 1);
-                self.put_digits(above % MOST, DIGITS);
-            } else {
-                self.put_digits(above, above.ilog10() + 1);
-            }
-            return self.put_digits(number % MOST, DIGITS);
-        }
-        // The zeros that lead are shifted out, but for the last digit.
-        let digits = split_digits(number);
-        // `| 1` leaves the last digit of a zero: 63 leading bits are 7 bytes.
-        let zeros = (digits | 1).leading_zeros() / 8;
-        self.put_digit_bytes(digits << (8 * zeros), DIGITS - zeros);
-    }
-
-    /// Appends the lowest digits of a number below 10^8. There is room for them.
-    #[inline(always)]
-    fn put_digits(&mut self, number: u64, digits: u32) {
-        // The wanted digits are the lowest bytes, and those that are written first are the highest.
-        self.put_digit_bytes(split_digits(number) << (8 * (DIGITS - digits)), digits);
-    }
-
-    /// Appends the first `count` of eight digits, whose values are in the bytes of `digits`, the first one in the highest.
-    /// There is room for eight bytes.
-    #[inline(always)]
-    fn put_digit_bytes(&mut self, digits: u64, count: u32) {
-        // A digit has four bits, and `'0'` is 0x30, so that no bit is in both.
-        let word = (digits | u64::from_be_bytes([b'0'; 8])).to_be_bytes();
-        self.bytes[self.end..][..8].copy_from_slice(&word);
-        self.end += count as usize;
-    }
+    cell
 }
 
-/// The cells of a column in some records.
-#[derive(Debug, Default)]
-pub(super) struct CsvCells {
-    /// All cells, with a comma behind each.
-    text: CellBuffer,
-    /// Where those of each record begin, and last where those of the last one end.
-    starts: Vec<usize>,
+/// Items as a list.
+fn write_list(column: &FieldColumn, range: Range<usize>) -> String {
+    let items: Vec<String> = range.map(|index| write_list_item(column, index)).collect();
+    let mut cell = String::new();
+    put_quoted(&format!("[{}]", items.join(",")), &mut cell);
+    cell
 }
 
-impl CsvCells {
-    /// Makes the cells of a column's items, whose range in each record is given.
-    pub(super) fn fill(
-        &mut self,
-        column: &FieldColumn,
-        records: impl Iterator<Item = Range<usize>>,
-        escapes: bool,
-    ) {
-        self.text.clear();
-        self.starts.clear();
-        self.starts.push(0);
-        match (&column.values, &column.each) {
-            (Values::Bytes(bytes), _) => {
-                self.fill_records(records, |text, range| text.put_bytes(&bytes[range]));
-            }
-            (_, Some(_)) => self.fill_records(records, |text, range| text.put_list(column, range)),
-            (_, None) => self.fill_items(column, records, escapes),
-        }
-    }
-
-    /// Makes a cell of all items of a record.
-    fn fill_records(
-        &mut self,
-        records: impl Iterator<Item = Range<usize>>,
-        put: impl Fn(&mut CellBuffer, Range<usize>),
-    ) {
-        for range in records {
-            put(&mut self.text, range);
-            self.text.end_cell();
-            self.starts.push(self.text.len());
-        }
-    }
-
-    /// Makes a cell of each item.
-    fn fill_items(
-        &mut self,
-        column: &FieldColumn,
-        records: impl Iterator<Item = Range<usize>>,
-        escapes: bool,
-    ) {
-        macro_rules! fill {
-            ($text:ident, $index:ident => $put:expr) => {
-                self.fill_each(column, records, |$text, $index| $put)
-            };
-        }
+/// Appends a cell for each item of the records that have a line. The first of them begins with item `first`, and each has
+/// `each` items.
+pub(super) fn append_items(
+    column: &FieldColumn,
+    first: usize,
+    each: usize,
+    escapes: bool,
+    lines: &mut LineBlock,
+) {
+    let mut cell = String::new();
+    for first in first..first + each {
+        let mut cells = ItemCells { lines: &mut *lines, missing: column.values.missing(), first, each };
         match column.present() {
             // The types that files have most of get a loop of their own. All others are made by a call for each cell.
-            Values::Text(texts) if !escapes => fill!(text, index => text.put_text(texts, index)),
-            Values::Decimal(values) => fill!(text, index => text.put_decimal(values[index])),
-            Values::I8(values) => fill!(text, index => text.put_integer(values[index].into())),
-            Values::I16(values) => fill!(text, index => text.put_integer(values[index].into())),
-            Values::I32(values) => fill!(text, index => text.put_integer(values[index].into())),
-            Values::I64(values) => fill!(text, index => text.put_integer(values[index])),
-            Values::U8(values) => fill!(text, index => text.put_integer(values[index].into())),
-            Values::U16(values) => fill!(text, index => text.put_integer(values[index].into())),
-            Values::U32(values) => fill!(text, index => text.put_integer(values[index].into())),
+            Values::Text(texts) if !escapes => {
+                cells.reserve_for(texts);
+                let starts = texts.starts()[first..].windows(2);
+                cells.append(starts, |starts, out| put_text(texts, starts[0]..starts[1], out));
+            }
+            Values::Decimal(values) => cells.append_numbers(values, &mut cell),
+            Values::I8(values) => cells.append_numbers(values, &mut cell),
+            Values::I16(values) => cells.append_numbers(values, &mut cell),
+            Values::I32(values) => cells.append_numbers(values, &mut cell),
+            Values::I64(values) => cells.append_numbers(values, &mut cell),
+            Values::U8(values) => cells.append_numbers(values, &mut cell),
+            Values::U16(values) => cells.append_numbers(values, &mut cell),
+            Values::U32(values) => cells.append_numbers(values, &mut cell),
+            Values::F32(values) => cells.append_made(&mut cell, |index, cell| values[index].write_text(cell)),
+            Values::F64(values) => cells.append_made(&mut cell, |index, cell| values[index].write_text(cell)),
             values @ (Values::Text(_) | Values::Char(_)) => {
-                fill!(text, index => text.put_made(|cell| put_text_cell(values, index, escapes, cell)));
-            }
-            values => fill!(text, index => text.put_made(|cell| put_text(values, index, cell))),
-        }
-    }
-
-    /// Makes a cell of each item that is not missing by a call.
-    #[inline(always)]
-    fn fill_each(
-        &mut self,
-        column: &FieldColumn,
-        records: impl Iterator<Item = Range<usize>>,
-        put: impl Fn(&mut CellBuffer, usize),
-    ) {
-        let missing = column.values.missing();
-        for range in records {
-            for index in range {
-                if missing.is_none_or(|missing| !missing[index]) {
-                    put(&mut self.text, index);
+                if let Values::Text(texts) = values {
+                    cells.reserve_for(texts);
                 }
-                self.text.end_cell();
+                cells.append_made(&mut cell, |index, cell| write_text_cell(values, index, escapes, cell));
             }
-            self.starts.push(self.text.len());
+            values => cells.append_made(&mut cell, |index, cell| write_value(values, index, cell)),
         }
     }
 }
 
-/// The digits of a number below 10^8, each in a byte and the first one in the highest.
+/// An item of each record that has a line.
+struct ItemCells<'c> {
+    lines: &'c mut LineBlock,
+    missing: Option<&'c [bool]>,
+    /// The item of the first record.
+    first: usize,
+    /// The items from one record to the next.
+    each: usize,
+}
+
+impl ItemCells<'_> {
+    /// Makes room for the texts, in quotes and with an apostrophe. All characters may be quotes, which are doubled. Other
+    /// cells are short and have room always.
+    fn reserve_for(&mut self, texts: &Texts) {
+        let starts = texts.starts()[self.first..].windows(2).step_by(self.each).take(self.lines.len());
+        let longest = starts.map(|starts| starts[1] - starts[0]).fold(0, usize::max);
+        self.lines.reserve(2 * longest + 3);
+    }
+
+    /// Appends a cell for each item that is not missing, and nothing but a comma for the others. `items` are those of the
+    /// column from the first one on.
+    #[inline(always)]
+    fn append<I>(&mut self, items: impl Iterator<Item = I>, mut put: impl FnMut(I, &mut [u8]) -> usize) {
+        self.lines.reserve(0);
+        match self.missing {
+            // The usual column has a loop that asks for nothing else.
+            None if self.each == 1 => self.lines.append_cells(items, put),
+            None => self.lines.append_cells(items.step_by(self.each), put),
+            Some(missing) => {
+                let items = items.zip(&missing[self.first..]).step_by(self.each);
+                self.lines.append_cells(
+                    items,
+                    |(item, is_missing), out| {
+                        if *is_missing { 0 } else { put(item, out) }
+                    },
+                );
+            }
+        }
+    }
+
+    /// Appends cells that are made by a call, from the number of an item.
+    #[inline(always)]
+    fn append_made(&mut self, cell: &mut String, make: impl Fn(usize, &mut String)) {
+        self.append(self.first.., |index, out| {
+            cell.clear();
+            make(index, cell);
+            put_bytes(out, cell.as_bytes())
+        });
+    }
+
+    /// Appends numbers.
+    #[inline(always)]
+    fn append_numbers<N: Number>(&mut self, values: &[N], cell: &mut String) {
+        self.append(values[self.first..].iter(), |number, out| {
+            let (is_negative, magnitude, scale) = number.split();
+            // The numbers of nearly all fields have at most 16 digits.
+            if let Some(length) = magnitude.and_then(|number| put_number(out, is_negative, number, scale)) {
+                return length;
+            }
+            cell.clear();
+            number.write_text(cell);
+            put_bytes(out, cell.as_bytes())
+        });
+    }
+}
+
+/// A number without its point, and the digits behind it.
+trait Number: NativeCell {
+    /// Whether it is negative, its magnitude if that has at most 64 bits, and its scale.
+    fn split(self) -> (bool, Option<u64>, u32);
+}
+
+macro_rules! integers {
+    ($($native:ty),*) => {$(
+        impl Number for $native {
+            #[inline(always)]
+            fn split(self) -> (bool, Option<u64>, u32) {
+                let number = i64::from(self);
+                (number < 0, Some(number.unsigned_abs()), 0)
+            }
+        }
+    )*};
+}
+
+integers!(i8, i16, i32, i64, u8, u16, u32);
+
+impl Number for Decimal {
+    #[inline(always)]
+    fn split(self) -> (bool, Option<u64>, u32) {
+        let number = self.mantissa();
+        (number < 0, u64::try_from(number.unsigned_abs()).ok(), self.scale())
+    }
+}
+
+/// Stores bytes, and returns their number.
 #[inline(always)]
-const fn split_digits(number: u64) -> u64 {
-    // `x * 10_486 >> 20` is `x / 100` below 10_000, and `x * 103 >> 10` is `x / 10` below 100: here for two numbers
-    // at once, and then for four.
-    let fours = (number / 10_000) << 32 | (number % 10_000);
-    // 12_345_678 is 1234 and 5678 here, then 12, 34, 56 and 78, and in the end 1 to 8, each in a byte.
-    let hundreds = (fours * 10_486) >> 20 & 0x0000_007F_0000_007F;
-    let pairs = hundreds << 16 | (fours - hundreds * 100);
-    let tens = (pairs * 103) >> 10 & 0x000F_000F_000F_000F;
-    tens << 8 | (pairs - tens * 10)
+fn put_bytes(out: &mut [u8], bytes: &[u8]) -> usize {
+    out[..bytes.len()].copy_from_slice(bytes);
+    bytes.len()
+}
+
+/// Stores a text, in quotes if that is necessary, and returns its bytes. There is room for quotes around it, for each of its
+/// characters twice, and for a piece.
+#[inline(always)]
+fn put_text(texts: &Texts, range: Range<usize>, out: &mut [u8]) -> usize {
+    let length = range.len();
+    let text = &texts.as_str().as_bytes()[range.start..];
+    // The last texts of a column have fewer bytes behind them than a piece.
+    let Some(pieces) = text.as_chunks::<PIECE>().0.get(..length.div_ceil(PIECE)) else {
+        return put_rare_text(&text[..length], out);
+    };
+    let mut marks = 0;
+    for (number, (piece, place)) in pieces.iter().zip(out.as_chunks_mut().0).enumerate() {
+        *place = *piece;
+        marks |= find_special(u64::from_le_bytes(*piece)) & ASKED[(length - number * PIECE).min(PIECE)];
+    }
+    if marks == 0 { length } else { put_rare_text(&text[..length], out) }
+}
+
+/// The highest bit of each byte of a word that means something in CSV. Bytes behind the first such one may have it, too.
+#[inline(always)]
+const fn find_special(word: u64) -> u64 {
+    // A byte that is zero borrows from the one behind it when one is subtracted, and had no highest bit before.
+    const ONES: u64 = u64::from_le_bytes([1; PIECE]);
+    const fn find(word: u64, byte: u8) -> u64 {
+        let others = word ^ u64::from_le_bytes([byte; PIECE]);
+        others.wrapping_sub(ONES) & !others
+    }
+    // With bits, and not with comparisons: of those the compiler makes a branch for each byte.
+    (find(word, b',') | find(word, b'"') | find(word, b'\n') | find(word, b'\r')) & (ONES << 7)
+}
+
+/// For each number of bytes, the bits of the first ones of a piece. The first byte has the lowest bits.
+static ASKED: [u64; PIECE + 1] = {
+    let mut asked = [u64::MAX; PIECE + 1];
+    let mut length = 0;
+    while length < PIECE {
+        asked[length] = (1 << (8 * length)) - 1;
+        length += 1;
+    }
+    asked
+};
+
+/// Whether a byte means something in CSV.
+const fn is_special(byte: u8) -> bool {
+    matches!(byte, b',' | b'"' | b'\n' | b'\r')
+}
+
+/// Stores a text, in quotes if it has a byte that means something in CSV, and returns its bytes.
+fn put_rare_text(text: &[u8], out: &mut [u8]) -> usize {
+    if !text.iter().copied().any(is_special) {
+        return put_bytes(out, text);
+    }
+    out[0] = b'"';
+    let mut end = 1;
+    if text.contains(&b'"') {
+        for byte in text {
+            // A quote is doubled. Behind any other byte, the second one is overwritten.
+            out[end..end + 2].fill(*byte);
+            end += 1 + usize::from(*byte == b'"');
+        }
+    } else {
+        end += put_bytes(&mut out[1..], text);
+    }
+    out[end] = b'"';
+    end + 1
 }
 
 /// Appends a text as a cell that may have to be made harmless.
-fn put_text_cell(values: &Values, index: usize, escapes: bool, out: &mut String) {
+fn write_text_cell(values: &Values, index: usize, escapes: bool, out: &mut String) {
     let mut text = format_value(values, index);
     if escapes {
         formulas::escape_formula(&mut text);
@@ -336,20 +271,9 @@ fn put_text_cell(values: &Values, index: usize, escapes: bool, out: &mut String)
     put_quoted(&text, out);
 }
 
-/// Whether a text has a byte that means something in CSV.
-#[inline(always)]
-fn has_special(text: &[u8]) -> bool {
-    // Without an early end and in bytes, so that many are compared at once.
-    let mark = |byte: u8, special: u8| if byte == special { 0xFF } else { 0 };
-    let marks = text.iter().fold(0_u8, |marks, byte| {
-        marks | mark(*byte, b',') | mark(*byte, b'"') | mark(*byte, b'\n') | mark(*byte, b'\r')
-    });
-    marks != 0
-}
-
 /// Appends a cell, in quotes if it has characters that mean something in CSV.
 pub(super) fn put_quoted(cell: &str, out: &mut String) {
-    if !has_special(cell.as_bytes()) {
+    if !cell.bytes().any(is_special) {
         out.push_str(cell);
         return;
     }
@@ -371,7 +295,7 @@ fn put_hex(byte: u8, out: &mut String) {
 }
 
 /// Appends an item as a line of CSV shows it, without quotes.
-fn put_text(values: &Values, index: usize, out: &mut String) {
+fn write_value(values: &Values, index: usize, out: &mut String) {
     with_values!(
         values,
         cells => cells[index].write_text(out),
@@ -384,7 +308,7 @@ fn put_text(values: &Values, index: usize, out: &mut String) {
 /// An item as a line of CSV shows it, without quotes.
 pub(in super::super) fn format_value(values: &Values, index: usize) -> String {
     let mut text = String::new();
-    put_text(values, index, &mut text);
+    write_value(values, index, &mut text);
     text
 }
 
@@ -433,4 +357,85 @@ fn remove_zeros(text: &str) -> String {
     }
     let text = text.trim_end_matches('0');
     if text.ends_with('.') { format!("{text}0") } else { text.to_owned() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::block::TOGETHER;
+    use super::*;
+
+    /// Numbers that look as if they were drawn, the same ones each time.
+    fn draw() -> impl FnMut(u64) -> u64 {
+        let mut state = 7_u64;
+        move |below| {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            (state >> 33) % below
+        }
+    }
+
+    /// The lines of columns with `each` items in a record, as this module makes them.
+    fn make_lines(columns: &[(FieldColumn, usize)], records: usize) -> String {
+        let mut lines = LineBlock::default();
+        let mut made = Vec::new();
+        for first in (0..records).step_by(TOGETHER) {
+            lines.begin(TOGETHER.min(records - first));
+            for (column, each) in columns {
+                append_items(column, first * each, *each, false, &mut lines);
+            }
+            made.extend_from_slice(lines.finish());
+        }
+        String::from_utf8(made).expect("it is UTF-8")
+    }
+
+    /// The same, by the crate that this command reads CSV with.
+    fn expect_lines(columns: &[(FieldColumn, usize)], records: usize) -> String {
+        let mut writer = csv::Writer::from_writer(Vec::new());
+        for record in 0..records {
+            for (column, each) in columns {
+                for index in record * each..(record + 1) * each {
+                    let is_missing = column.is_missing(index);
+                    let cell = if is_missing { String::new() } else { format_value(column.present(), index) };
+                    writer.write_field(cell).expect("it is memory");
+                }
+            }
+            writer.write_record(None::<&[u8]>).expect("it is memory");
+        }
+        String::from_utf8(writer.into_inner().expect("it is memory")).expect("it is UTF-8")
+    }
+
+    #[test]
+    fn lines_are_those_of_another_writer() {
+        const LETTERS: [&str; 10] = ["a", "Z", " ", "-", "é", "€", ",", "\"", "\n", "\r"];
+        let mut draw = draw();
+        for most in [0, 1, 7, 8, 9, 16, 33, 200] {
+            let records = 100;
+            // Few of the last four, so that many texts have none.
+            let mut letter =
+                || LETTERS[usize::try_from(if draw(8) > 0 { draw(6) } else { draw(10) }).unwrap_or(0)];
+            let mut lengths = (0..=most).cycle();
+            let mut text = || (0..lengths.next().unwrap_or(0)).map(|_| letter()).collect::<String>();
+            let texts: Texts = (0..2 * records).map(|_| text()).collect();
+            let number = |index: usize| (1_u64 << (index % 64)).wrapping_mul(index as u64 | 1).cast_signed();
+            let numbers: Vec<i64> = (0..records).map(number).chain([0; 0]).collect();
+            let decimal = |index: usize| {
+                let number = i128::from(number(index))
+                    * [1, -1][index % 2]
+                    * if index.is_multiple_of(7) { 1 << 31 } else { 1 };
+                Decimal::try_from_i128_with_scale(number, u32::try_from(index % 29).unwrap_or(0))
+                    .expect("it fits")
+            };
+            let missing = (0..records).map(|index| index % 3 == 0).collect();
+            let columns = [
+                (Values::Text(texts), 2),
+                (Values::Decimal((0..records).map(decimal).collect()), 1),
+                (Values::Nullable { values: Box::new(Values::I64(numbers)), missing }, 1),
+                (Values::F64((0..100).map(|index| 0.1 * f64::from(index) - 3.0).collect()), 1),
+                (Values::U8((0..=99).map(|index: u8| index.wrapping_mul(5)).collect()), 1),
+            ];
+            let columns = columns.map(|(values, each)| (FieldColumn { values, each: None }, each));
+            let (made, expected) = (make_lines(&columns, records), expect_lines(&columns, records));
+            assert_eq!(made.lines().collect::<Vec<_>>(), expected.lines().collect::<Vec<_>>());
+            assert_eq!(made, expected);
+        }
+    }
 }

@@ -1,0 +1,132 @@
+//! Lines in the making: some of them side by side, to which cells are appended column by column.
+//!
+//! Each line has as much room as every other one, so that a cell is stored where its line ends. Nothing is moved but whole
+//! lines, at the end:
+//!
+//! ```text
+//! 1,Smith,_______________
+//! 2,"Jones, Mary",_______      what is stored beyond the end of a line is overwritten by its next cell
+//! 3,,____________________
+//! ```
+
+#![allow(clippy::inline_always, reason = "the body of a loop over the cells of a column")]
+
+/// The lines that are made together, so that their ends stay in the first cache of a processor.
+pub(super) const TOGETHER: usize = 32;
+
+/// The bytes of a number at most, with what is stored beyond its end.
+pub(super) const CELL: usize = 64;
+
+/// The bytes of a line of a cache.
+const CACHE_LINE: usize = 64;
+
+/// Some lines.
+#[derive(Debug, Default)]
+pub(super) struct LineBlock {
+    bytes: Vec<u8>,
+    /// The bytes that each line has.
+    room: usize,
+    /// Where each line ends.
+    ends: Vec<usize>,
+    /// The finished lines, one after the other.
+    text: Vec<u8>,
+}
+
+impl LineBlock {
+    /// Begins so many lines, at most [`TOGETHER`].
+    pub(super) fn begin(&mut self, lines: usize) {
+        self.ends.clear();
+        self.ends.resize(lines, 0);
+        self.reserve(0);
+    }
+
+    /// The number of lines.
+    pub(super) fn len(&self) -> usize {
+        self.ends.len()
+    }
+
+    /// Makes room for so many bytes behind the end of each line, and for [`CELL`] more.
+    pub(super) fn reserve(&mut self, more: usize) {
+        let longest = self.ends.iter().copied().fold(0, usize::max);
+        if self.room < longest + more + CELL {
+            self.grow(longest + more + CELL);
+        }
+    }
+
+    #[cold]
+    fn grow(&mut self, wanted: usize) {
+        // An odd number of lines of the cache: with an even one, the ends of all lines could compete for few places in it.
+        let count = (wanted + wanted / 2).div_ceil(CACHE_LINE);
+        let room = (count | 1) * CACHE_LINE;
+        let mut bytes = vec![0; room * TOGETHER];
+        if self.room > 0 {
+            let lines = self.bytes.chunks_exact(self.room).zip(bytes.chunks_exact_mut(room));
+            for ((old, new), end) in lines.zip(&self.ends) {
+                new[..*end].copy_from_slice(&old[..*end]);
+            }
+        }
+        (self.bytes, self.room) = (bytes, room);
+    }
+
+    /// Appends a cell to each line, and a comma. A call stores the cell of an item at the beginning of bytes, of which there
+    /// are as many as were reserved, and returns its length.
+    #[inline(always)]
+    pub(super) fn append_cells<I>(
+        &mut self,
+        items: impl Iterator<Item = I>,
+        mut put: impl FnMut(I, &mut [u8]) -> usize,
+    ) {
+        let lines = self.bytes.chunks_exact_mut(self.room).zip(&mut self.ends);
+        for ((bytes, end), item) in lines.zip(items) {
+            let out = &mut bytes[*end..];
+            let length = put(item, out);
+            out[length] = b',';
+            *end += length + 1;
+        }
+    }
+
+    /// The text of all lines. Each cell has a comma behind it, and the last one the end of the line.
+    pub(super) fn finish(&mut self) -> &[u8] {
+        self.text.clear();
+        for (line, end) in self.bytes.chunks_exact_mut(self.room).zip(&self.ends) {
+            match line[..*end].split_last() {
+                Some((_, cells)) if !cells.is_empty() => self.text.extend_from_slice(cells),
+                // Readers pass over an empty line. A record whose only cell is empty needs quotes to stay one.
+                _ => self.text.extend_from_slice(b"\"\""),
+            }
+            self.text.push(b'\n');
+        }
+        &self.text
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_keep_their_cells_when_they_grow() {
+        let mut lines = LineBlock::default();
+        lines.begin(3);
+        let word = |length: usize| "x".repeat(length);
+        for length in [1, 60, 200, 0] {
+            lines.reserve(length + 2);
+            lines.append_cells(0.., |line, out| {
+                let cell = word(length + line);
+                out[..cell.len()].copy_from_slice(cell.as_bytes());
+                cell.len()
+            });
+        }
+        let expected = (0..3).map(|line| {
+            format!("{},{},{},{}\n", word(1 + line), word(60 + line), word(200 + line), word(line))
+        });
+        assert_eq!(String::from_utf8_lossy(lines.finish()), expected.collect::<String>());
+        // The same buffer for fewer lines, of which one has no cell.
+        lines.begin(2);
+        lines.append_cells(0.., |line, out| {
+            out[0] = b'1';
+            line
+        });
+        assert_eq!(lines.finish(), b"\"\"\n1\n");
+    }
+}
