@@ -118,7 +118,10 @@ impl ItemCells<'_> {
     #[inline(always)]
     fn append<I>(&mut self, items: impl Iterator<Item = I>, mut put: impl FnMut(I, &mut [u8]) -> usize) {
         self.lines.reserve(0);
-        match self.missing {
+        // With `--on-bad null` all fields may have missing items, and few have one here.
+        let asked = self.first..self.first + (self.lines.len() - 1) * self.each + 1;
+        let is_missing = |missing: &&[bool]| missing[asked].iter().fold(false, |any, one| any | one);
+        match self.missing.filter(is_missing) {
             // The usual column has a loop that asks for nothing else.
             None if self.each == 1 => self.lines.append_cells(items, put),
             None => self.lines.append_cells(items.step_by(self.each), put),
