@@ -32,7 +32,7 @@ pub struct RecordColumn {
 pub struct ColumnValues {
     /// A value for each item.
     pub values: Values,
-    /// The number of items in each record; `None` if all records have equally many.
+    /// The number of values in each record; `None` if all records have equally many.
     pub each: Option<Vec<usize>>,
 }
 
@@ -40,7 +40,7 @@ impl ColumnValues {
     /// The values of a field of these records.
     pub fn new(values: Values, rows: &Rows<'_>, field: usize) -> ColumnValues {
         let varies = rows.record().fields()[field].items().is_none();
-        ColumnValues { values, each: varies.then(|| rows.items_of_each(field)) }
+        ColumnValues { values, each: varies.then(|| rows.values_of_each(field)) }
     }
 }
 
@@ -85,6 +85,33 @@ impl RecordColumn {
         &self.item
     }
 
+    /// Whether an item may be missing.
+    pub(crate) fn is_nullable(&self) -> bool {
+        self.is_nullable
+    }
+
+    /// The items of the field as an array without lists, however many a record has.
+    pub(crate) fn make_items(&self, values: Values) -> Result<ArrayRef, ArrowError> {
+        let (values, missing) = match values {
+            Values::Nullable { values, missing } => (*values, Some(missing)),
+            values => (values, None),
+        };
+        // Without a missing item the array needs no bits for validity, which many consumers handle faster.
+        let nulls = missing.filter(|missing| missing.contains(&true));
+        let nulls = nulls.map(|missing| missing.iter().map(|missing| !missing).collect::<NullBuffer>());
+        make_items(values, &self.item, nulls)
+    }
+
+    /// The error of an array, with the name of the column.
+    pub(crate) fn name_error(&self, error: ArrowError) -> ArrowError {
+        match error {
+            ArrowError::InvalidArgumentError(why) => {
+                ArrowError::InvalidArgumentError(format!("`{}`: {why}", self.field.name()))
+            }
+            error => error,
+        }
+    }
+
     /// The values of the field as an array.
     ///
     /// # Errors
@@ -92,18 +119,11 @@ impl RecordColumn {
     /// A value that the column cannot hold, such as a decimal of more digits, or texts of more than 2 GiB.
     pub fn make_array(&self, column: ColumnValues) -> Result<ArrayRef, ArrowError> {
         let ColumnValues { values, each } = column;
-        let (values, missing) = match values {
-            Values::Nullable { values, missing } => (*values, Some(missing)),
-            values => (values, None),
-        };
         // Bytes are never missing, and a whole array of them is one value.
         if let Values::Bytes(all) = &values {
             return make_bytes(&self.item, all, each.as_deref());
         }
-        // Without a missing item the array needs no bits for validity, which many consumers handle faster.
-        let nulls = missing.filter(|missing| missing.contains(&true));
-        let nulls = nulls.map(|missing| missing.iter().map(|missing| !missing).collect::<NullBuffer>());
-        let items = make_items(values, &self.item, nulls)?;
+        let items = self.make_items(values)?;
         // Where records differ in their number of items, all arrays of a record are one list.
         if let Some(each) = each {
             let field = Arc::new(Described::new_list_field(items.data_type().clone(), self.is_nullable));
@@ -228,8 +248,12 @@ fn make_strings(texts: Texts, nulls: Option<NullBuffer>) -> Result<ArrayRef, Arr
     Ok(Arc::new(StringArray::try_new(OffsetBuffer::new(starts.into()), bytes, nulls)?))
 }
 
-/// A column of bytes. `each` is the number of bytes in each record, if the records differ.
-fn make_bytes(kind: &DataType, all: &[u8], each: Option<&[usize]>) -> Result<ArrayRef, ArrowError> {
+/// A column of bytes. `each` is the number of bytes of each value, if they differ.
+pub(crate) fn make_bytes(
+    kind: &DataType,
+    all: &[u8],
+    each: Option<&[usize]>,
+) -> Result<ArrayRef, ArrowError> {
     if let (DataType::FixedSizeBinary(length), None) = (kind, each) {
         let size = usize::try_from(*length).unwrap_or_default();
         let mut builder = FixedSizeBinaryBuilder::with_capacity(all.len() / size.max(1), *length);

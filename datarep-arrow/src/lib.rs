@@ -28,20 +28,22 @@
 #![forbid(unsafe_code)]
 
 mod blocks;
-mod choices;
 mod column;
 mod counts;
 mod error;
+mod find;
 pub mod native;
+mod nesting;
 mod options;
 mod reader;
 mod table;
 mod write;
 
-pub use crate::choices::find_column;
 pub use crate::column::{ColumnValues, RecordColumn};
 pub use crate::counts::ReadCounts;
 pub use crate::error::ReadError;
+pub use crate::find::find_column;
+pub use crate::nesting::RecordNesting;
 pub use crate::options::{OnBad, ReadOptions};
 pub use crate::reader::Reader;
 pub use crate::table::RecordTable;

@@ -14,7 +14,7 @@ pub struct ReadOptions {
     pub part: Option<Part>,
     /// The paths of the fields that become columns; `None` for all.
     pub columns: Option<Vec<String>>,
-    /// Whether the fields of a choice are inside a struct, as [`RecordTable::with_structs`](crate::RecordTable::with_structs) says.
+    /// Whether groups and choices are structs, as [`RecordTable::with_structs`](crate::RecordTable::with_structs) says.
     pub has_structs: bool,
     /// What happens to records with an item that a rule refuses.
     pub on_bad: OnBad,

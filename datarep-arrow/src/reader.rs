@@ -43,7 +43,7 @@ impl<R: Read> Reader<R> {
     /// As [`RecordTable::new`].
     pub fn new(file: R, record: &Record, options: &ReadOptions) -> Result<Reader<R>, ArrowError> {
         let table = RecordTable::new(record, options.columns.as_deref(), options.on_bad)?;
-        let table = if options.has_structs { table.with_structs() } else { table };
+        let table = if options.has_structs { table.with_structs()? } else { table };
         Ok(Reader::of_table(file, table, options))
     }
 

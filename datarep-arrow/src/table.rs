@@ -3,12 +3,12 @@
 use std::sync::Arc;
 
 use arrow_array::{ArrayRef, RecordBatch, RecordBatchOptions};
-use arrow_schema::{ArrowError, FieldRef, Fields, Schema, SchemaRef};
+use arrow_schema::{ArrowError, Fields, Schema, SchemaRef};
 use datarep_dynamic::record::{Field, Rows};
 use datarep_dynamic::{Error, Record};
 
-use crate::choices::{Node, nest_arrays, nest_columns};
 use crate::column::{ColumnValues, RecordColumn};
+use crate::nesting::RecordNesting;
 use crate::options::OnBad;
 
 /// The columns of records.
@@ -18,8 +18,8 @@ pub struct RecordTable {
     /// The field of each column.
     fields: Vec<usize>,
     columns: Vec<RecordColumn>,
-    /// How the columns lie in the structs of choices; `None` if each is one of the table.
-    nodes: Option<Vec<Node>>,
+    /// How the columns lie in structs; `None` if each is one of the table.
+    nesting: Option<RecordNesting>,
     schema: SchemaRef,
 }
 
@@ -45,19 +45,38 @@ impl RecordTable {
         let columns = columns.collect::<Result<Vec<RecordColumn>, ArrowError>>()?;
         let described: Fields = columns.iter().map(|column| column.field().clone()).collect();
         let schema = Arc::new(Schema::new(described));
-        Ok(RecordTable { record: record.clone(), fields, columns, nodes: None, schema })
+        Ok(RecordTable { record: record.clone(), fields, columns, nesting: None, schema })
     }
 
-    /// The same table, in which the fields of a choice are inside a struct with the choice's name. In this, an alternative that is a
-    /// record is a struct, too, and null where the record has another one. This is so for choices that every record makes
-    /// once.
-    #[must_use]
-    pub fn with_structs(mut self) -> RecordTable {
-        let columns: Vec<FieldRef> = self.columns.iter().map(|column| column.field().clone()).collect();
-        let (nodes, fields) = nest_columns(&self.record, &columns);
-        self.schema = Arc::new(Schema::new(fields));
-        self.nodes = Some(nodes);
-        self
+    /// The same table, in which groups are structs: a field that is a record is a struct with its name, and an array of records is a list of structs, of a
+    /// fixed length if all records have equally many. A list in a list is one of its own, too.
+    ///
+    /// A choice is a struct of its alternatives, and so is an overlay. An alternative that is a record is a struct, which is null where the record has
+    /// another one; an array in an alternative is empty there.
+    ///
+    /// ```
+    /// use datarep_arrow::{OnBad, RecordTable};
+    /// use datarep_dynamic::Text;
+    ///
+    /// let text = Text::parse("record line { part: u16; count: u8; }  record bill { n: u8; lines: [line; n]; }")?;
+    /// let bill = text.record("bill").expect("it is in the text");
+    /// let table = RecordTable::new(bill, None, OnBad::Error)?;
+    /// let names: Vec<&str> = table.schema().fields().iter().map(|field| field.name().as_str()).collect();
+    /// assert_eq!(names, ["n", "lines.part", "lines.count"]);
+    /// let table = table.with_structs()?;
+    /// let names: Vec<&str> = table.schema().fields().iter().map(|field| field.name().as_str()).collect();
+    /// assert_eq!(names, ["n", "lines"]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// As [`RecordNesting::new`].
+    pub fn with_structs(mut self) -> Result<RecordTable, ArrowError> {
+        let nesting = RecordNesting::new(&self.record, &self.columns)?;
+        self.schema = Arc::new(Schema::new(nesting.fields().to_vec()));
+        self.nesting = Some(nesting);
+        Ok(self)
     }
 
     /// The record.
@@ -100,19 +119,14 @@ impl RecordTable {
     ///
     /// As [`RecordColumn::make_array`].
     pub fn make_batch(&self, values: Vec<ColumnValues>, rows: &Rows<'_>) -> Result<RecordBatch, ArrowError> {
-        let arrays = self.columns.iter().zip(values).map(|(column, values)| {
-            let name = column.field().name();
-            column.make_array(values).map_err(|error| match error {
-                ArrowError::InvalidArgumentError(why) => {
-                    ArrowError::InvalidArgumentError(format!("`{name}`: {why}"))
-                }
-                error => error,
-            })
-        });
-        let mut arrays = arrays.collect::<Result<Vec<ArrayRef>, ArrowError>>()?;
-        if let Some(nodes) = &self.nodes {
-            arrays = nest_arrays(nodes, &arrays, rows)?;
-        }
+        let arrays = if let Some(nesting) = &self.nesting {
+            nesting.make_arrays(&self.columns, values, rows)?
+        } else {
+            let arrays = self.columns.iter().zip(values);
+            let arrays = arrays
+                .map(|(column, values)| column.make_array(values).map_err(|error| column.name_error(error)));
+            arrays.collect::<Result<Vec<ArrayRef>, ArrowError>>()?
+        };
         // A table without columns has rows all the same, which Arrow cannot count by itself.
         let options = RecordBatchOptions::new().with_row_count(Some(rows.len()));
         RecordBatch::try_new_with_options(Arc::clone(&self.schema), arrays, &options)

@@ -14,8 +14,8 @@ use datarep_dsl::model::Native;
 use datarep_dynamic::record::{Dimension, Field, Texts, Values};
 use datarep_dynamic::{Error, Record};
 
-use crate::choices::find_column;
 use crate::column::RecordColumn;
+use crate::find::{find_column, flatten_column, list_lengths};
 use crate::options::OnBad;
 use crate::table::RecordTable;
 
@@ -55,6 +55,17 @@ pub enum WriteError {
         /// What is wrong with it.
         why: String,
     },
+    /// A list that is not as long as the record says.
+    Items {
+        /// The path of the field.
+        field: String,
+        /// The row.
+        row: usize,
+        /// Items by the counts of the record, of all lists of the row or of one of them.
+        expected: usize,
+        /// Items of the list.
+        found: usize,
+    },
     /// The record has a field that no column can hold.
     Table {
         /// Which one, and what to write instead.
@@ -75,6 +86,10 @@ impl fmt::Display for WriteError {
                 )
             }
             WriteError::Value { field, why } => write!(f, "the column `{field}`: {why}"),
+            WriteError::Items { field, row, expected, found } => write!(
+                f,
+                "row {row}: the list `{field}` has {found} items, and {expected} by the counts of the record"
+            ),
             WriteError::Table { why } => f.write_str(why),
             WriteError::Record(error) => write!(f, "{error}"),
         }
@@ -87,39 +102,95 @@ impl std::error::Error for WriteError {
     }
 }
 
-/// Writes the rows of a batch as records. Each field of the record is a column, found by its name, or a column inside a struct. Its type is that with which
+/// Writes the rows of a batch as records. Each field of the record is a column, found by its name, or a column inside structs and lists of structs. Its type is that with which
 /// [`Reader`](crate::Reader) reads the field. Other columns are left out.
 ///
 /// # Errors
 ///
-/// A column that is not there or of another type, a null in a field that cannot be missing, and a value that a rule refuses.
+/// A column that is not there or of another type, a null in a field that cannot be missing, a list that is not as long as the counts of the record say, and
+/// a value that a rule refuses.
 pub fn write_batch(record: &Record, batch: &RecordBatch) -> Result<Written, WriteError> {
     let table = RecordTable::new(record, None, OnBad::Error)
         .map_err(|error| WriteError::Table { why: error.to_string() })?;
-    let (mut values, mut items) = (Vec::new(), Vec::new());
+    let (mut values, mut items, mut nested) = (Vec::new(), Vec::new(), Vec::new());
     for (field, column) in record.fields().iter().zip(table.columns()) {
         let path = || field.path().to_owned();
+        let fault = |error| WriteError::Value { field: path(), why: describe(error) };
         let array = find_column(batch, field.path());
         let array = array.ok_or_else(|| WriteError::NoColumn { field: path() })?;
+        let lengths = list_lengths(&array).map_err(fault)?;
+        nested.extend((!lengths.is_empty()).then(|| (field.path(), lengths)));
+        let array = flatten_column(array, column).map_err(fault)?;
         let expected = column.field().data_type();
         // Without regard to names and metadata, which other programs change.
         if !expected.equals_datatype(array.data_type()) {
             let (expected, found) = (Box::new(expected.clone()), Box::new(array.data_type().clone()));
             return Err(WriteError::WrongType { field: path(), expected, found });
         }
-        let (of_field, each) = read_values(field, column, &array)
-            .map_err(|error| WriteError::Value { field: path(), why: describe(error) })?;
+        let (of_field, each) = read_values(field, column, &array).map_err(fault)?;
         values.push(of_field);
         items.push(each);
     }
     // All columns first: counts and choices in them decide where each record lies.
     let mut rows = record.rows_for_items(&values, &items).map_err(WriteError::Record)?;
+    for (field, each) in items.iter().enumerate() {
+        let Some(each) = each else { continue };
+        let path = record.fields()[field].path();
+        compare_lengths(path, &[each], &[&rows.values_of_each(field)])?;
+    }
     let mut loss = Loss::default();
     for (field, values) in values.iter().enumerate() {
         loss += rows.write_values(field, values).map_err(WriteError::Record)?.loss;
     }
-    let ends = rows.ends();
-    Ok(Written { bytes: rows.into_bytes(), ends, loss })
+    let (ends, bytes) = (rows.ends(), rows.into_bytes());
+    check_nested_lists(record, (&bytes, &ends), &nested)?;
+    Ok(Written { bytes, ends, loss })
+}
+
+/// Checks that lists in lists are those of the groups that were written: a count says how many items each of them has.
+fn check_nested_lists(
+    record: &Record,
+    (bytes, ends): (&[u8], &[usize]),
+    nested: &[(&str, Vec<Vec<usize>>)],
+) -> Result<(), WriteError> {
+    if nested.is_empty() {
+        return Ok(());
+    }
+    let rows = if record.takes_rest() { record.rows_between(bytes, ends) } else { record.rows(bytes) };
+    let rows = rows.map_err(WriteError::Record)?;
+    let written = rows.array_lengths().map_err(WriteError::Record)?;
+    for (path, found) in nested {
+        // The arrays around the field, and the array that it is.
+        let points = path.match_indices('.').map(|(at, _)| at).chain([path.len()]);
+        let arrays = points.filter_map(|end| written.get(&path[..end]));
+        let expected: Vec<&[usize]> = arrays.flatten().map(Vec::as_slice).collect();
+        let found: Vec<&[usize]> = found.iter().map(Vec::as_slice).collect();
+        compare_lengths(path, &found, &expected)?;
+    }
+    Ok(())
+}
+
+/// Compares the lengths of lists with those of the arrays of a record, the outermost first.
+fn compare_lengths(path: &str, found: &[&[usize]], expected: &[&[usize]]) -> Result<(), WriteError> {
+    for (depth, (found_here, expected_here)) in found.iter().zip(expected).enumerate() {
+        let mut pairs = found_here.iter().zip(*expected_here).enumerate();
+        let Some((index, (found_items, expected_items))) = pairs.find(|(_, (one, other))| one != other)
+        else {
+            continue;
+        };
+        // The row of a list in lists: at each depth the list that contains it.
+        let row = found[..depth].iter().rev().fold(index, |index, lengths| {
+            let mut before = 0;
+            let mut contains = |length: &&usize| {
+                before += **length;
+                index < before
+            };
+            lengths.iter().take_while(|length| !contains(length)).count()
+        });
+        let (field, expected, found) = (path.to_owned(), *expected_items, *found_items);
+        return Err(WriteError::Items { field, row, expected, found });
+    }
+    Ok(())
 }
 
 fn describe(error: ArrowError) -> String {

@@ -18,6 +18,7 @@ use std::ffi::OsString;
 use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand};
+use datarep_copybook::GroupForm;
 use datarep_dynamic::marks::Marks;
 
 pub(crate) use bad::{BadRecordAction, BadRecordLimit, BadRecordOptions};
@@ -489,6 +490,9 @@ pub(crate) struct ImportOptions {
     /// Which items a record has.
     #[command(flatten)]
     pub(crate) choosing: ChoiceOptions,
+    /// What groups without `OCCURS` are: fields of the record around them, or records of their own, which `convert --nested` writes as structs.
+    #[arg(long, value_parser = compiler::parse_choice::<GroupForm>(), default_value = "flat", value_name = "FORM")]
+    pub(crate) groups: GroupForm,
     /// How the new file is written.
     #[command(flatten)]
     pub(crate) writing: WriteOptions,

@@ -116,6 +116,10 @@ fn convert_items(convert: &args::ConvertOptions, names: &KnownNames) -> Result<(
     let (sink, to) = choose_sink(convert, names, &rules)?;
     formulas::refuse_escapes(convert, matches!(sink, ItemSink::Csv))?;
     refuse_compression(convert, matches!(sink, ItemSink::Table(TableKind::Parquet(_))))?;
+    if convert.tables.nested {
+        return Err(CliFailure::new("`--nested` is for records, and items of a format have no groups")
+            .help("leave it out, or name the record by `--record`"));
+    }
     let takes_marks = matches!(sink, ItemSink::Raw { packing: None, .. });
     marked::refuse_marks(convert.passage.to_marks, takes_marks, sink.name())?;
     let kept = KeptBytes::find(convert, &items, &named, (&sink, to.as_ref()), header.as_ref())?;

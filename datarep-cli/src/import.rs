@@ -161,5 +161,6 @@ fn read_options(import: &args::ImportOptions) -> Options {
         double_byte: texts.double_byte,
         padding: texts.padding,
         choosing: ChoiceOptions { choose, choice_length, redefines },
+        groups: import.groups,
     }
 }

@@ -109,6 +109,12 @@ fn write_rows(
             CliFailure::new(format!("{} has no column `{field}`", source.title()))
                 .note(format!("`{}` has that field; the columns are {known}", table.record().name()))
         }
+        WriteError::Items { field, row, expected, found } => {
+            let row = usize::try_from(before).unwrap_or(usize::MAX).saturating_add(row);
+            let told = WriteError::Items { field, row, expected, found };
+            CliFailure::new(format!("cannot write {}: {told}", source.title()))
+                .help("the field that counts the items, and the list, have to agree")
+        }
         other => CliFailure::new(format!("cannot write {}: {other}", source.title())),
     })
 }

@@ -48,6 +48,9 @@ mod merging;
 mod mistakes;
 #[path = "commands/mixed.rs"]
 mod mixed;
+#[cfg(feature = "columnar")]
+#[path = "commands/nested.rs"]
+mod nested;
 #[path = "commands/new.rs"]
 mod new;
 #[path = "commands/nulls.rs"]

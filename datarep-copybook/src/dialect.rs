@@ -4,7 +4,8 @@ use datarep_dsl::model::{MixedForm, MixedPage, MixedSet, PageFamily};
 use datarep_dynamic::names::Picture;
 
 use super::options::{
-    BinarySizes, ChoiceOptions, CobolFloats, CobolMachine, CopybookCharset, OccursSpace, TextPadding,
+    BinarySizes, ChoiceOptions, CobolFloats, CobolMachine, CopybookCharset, GroupForm, OccursSpace,
+    TextPadding,
 };
 
 use super::copybook::{CopybookItem, SignClause};
@@ -28,6 +29,8 @@ pub(super) struct CobolDialect {
     pub(super) is_size_assumed: bool,
     /// Which items that redefine each other a record has.
     pub(super) choosing: ChoiceOptions,
+    /// What groups are that occur once.
+    pub(super) groups: GroupForm,
 }
 
 /// Digits of the widest decimal.

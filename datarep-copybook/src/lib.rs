@@ -19,6 +19,7 @@ mod copy;
 mod copybook;
 mod dialect;
 mod error;
+mod group;
 mod lines;
 mod listing;
 mod names;
@@ -41,7 +42,8 @@ pub use lines::LinePlace;
 pub use listing::ListingRow;
 pub use options::{
     BinarySizes, Choice, ChoiceLength, ChoiceName, ChoiceOptions, ChooseRule, CobolFloats, CobolMachine,
-    CopybookCharset, OccursSpace, Options, RedefinesOption, TextPadding, parse_double_byte, parse_pointers,
+    CopybookCharset, GroupForm, OccursSpace, Options, RedefinesOption, TextPadding, parse_double_byte,
+    parse_pointers,
 };
 
 use copy::expand;

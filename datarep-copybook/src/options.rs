@@ -26,6 +26,8 @@ pub struct Options {
     pub padding: TextPadding,
     /// Which items that redefine each other a record has.
     pub choosing: ChoiceOptions,
+    /// What groups are that occur once.
+    pub groups: GroupForm,
 }
 
 impl Options {
@@ -47,6 +49,7 @@ impl Options {
             binaries: self.binaries.unwrap_or_default(),
             is_size_assumed: self.binaries.is_none(),
             choosing: self.choosing.clone(),
+            groups: self.groups,
         }
     }
 }
@@ -149,6 +152,14 @@ define_choices! {
         Spaces = "spaces",
         /// Zeros. The first of them ends the text.
         Zeros = "zeros",
+    }
+
+    /// What groups without `OCCURS` are.
+    GroupForm {
+        /// Their fields are fields of the record around them.
+        Flat = "flat",
+        /// Records of their own, which are structs of nested tables. Names in different groups do not meet.
+        Nested = "nested",
     }
 
     /// The length of items that redefine each other.

@@ -1,8 +1,8 @@
 //! Writes a copybook as a text of the language: a `record` for every item at the top, and for every group with
 //! `OCCURS`.
 //!
-//! A group without `OCCURS` is no record of its own. Its fields are fields of the record around it, so that a count can
-//! be anywhere before its array.
+//! A group without `OCCURS` is no record of its own, unless it is asked for. Its fields are fields of the record around it, so
+//! that a count can be anywhere before its array.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
@@ -144,7 +144,7 @@ pub(super) struct RecordTextFields {
     /// The byte of the whole record at which the next field begins; `None` behind an item of variable number.
     pub(super) at: Option<u64>,
     /// The groups around the next field, without those that occur several times.
-    groups: Vec<String>,
+    pub(super) groups: Vec<String>,
     /// What level 66 may rename.
     pub(super) renamed: RenamableItems,
 }
@@ -363,8 +363,11 @@ impl RecordTextWriter<'_> {
         }
         let inner = around.inside(item);
         let path = item.name.as_deref().map_or_else(|| prefix.to_owned(), |name| format!("{prefix}{name}-"));
-        // A group without `OCCURS` is no record, so that a count in it can be named by an array behind it.
+        // A group without `OCCURS` is no record, so that an array in it may have its count anywhere before it.
         let Some(occurs) = &item.occurs else {
+            if self.becomes_record(item, fields) {
+                return self.write_group(item, inner, prefix, fields);
+            }
             let (first, start) = (fields.renamed.len(), fields.at);
             if !item.conditions.is_empty() {
                 fields.lines.push(comment_conditions(item));
@@ -623,7 +626,7 @@ mod tests {
 
     use super::*;
     use crate::options::{
-        BinarySizes, ChoiceOptions, CobolFloats, CobolMachine, CopybookCharset, TextPadding,
+        BinarySizes, ChoiceOptions, CobolFloats, CobolMachine, CopybookCharset, GroupForm, TextPadding,
     };
 
     /// Nothing here looks at a clock: a search through all fields for each count would not end.
@@ -654,6 +657,7 @@ mod tests {
             binaries: BinarySizes::Halfwords,
             is_size_assumed: false,
             choosing: ChoiceOptions::default(),
+            groups: GroupForm::Flat,
         };
         let source = CopybookSource { name: "top".to_owned(), items: vec![top] };
         let written =

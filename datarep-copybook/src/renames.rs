@@ -60,6 +60,21 @@ impl RenamableItems {
         self.items.push(ItemExtent { groups, fields: (first, self.fields.len()), bytes });
     }
 
+    /// Takes the items of a record inside, which is the field with this name.
+    pub(super) fn add_inside(&mut self, inside: RenamableItems, field: &str) {
+        let before = self.fields.len();
+        self.fields.extend(inside.fields.iter().map(|name| format!("{field}.{name}")));
+        for (name, items) in inside.known {
+            let items = items.into_iter().map(|index| index + self.items.len());
+            self.known.entry(name).or_default().extend(items);
+        }
+        self.items.extend(inside.items.into_iter().map(|item| {
+            let (first, behind) = item.fields;
+            ItemExtent { fields: (first + before, behind + before), ..item }
+        }));
+        self.left_out.extend(inside.left_out);
+    }
+
     /// Notes an item that redefines another one, with everything in it.
     pub(super) fn leave_out(&mut self, item: &CopybookItem) {
         self.left_out.extend(item.name.as_ref().map(|name| name.to_ascii_uppercase()));

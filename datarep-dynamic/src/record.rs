@@ -1,5 +1,6 @@
 //! Records: slices of bytes to columns of values, and back.
 
+mod array;
 mod choice;
 mod count;
 pub(crate) mod error;
@@ -36,6 +37,7 @@ pub use write::RowsMut;
 
 use crate::compile::record_model;
 use crate::error::Error;
+use array::PlacedArray;
 use choice::{ChosenAlternative, PlacedChoice};
 use layout::{RecordParts, RecordPlaces};
 use place::{ItemRun, to_size};
@@ -80,14 +82,16 @@ struct Inner {
     choices: Vec<PlacedChoice>,
     /// For each overlay, the choices between its alternatives and nothing.
     overlays: Vec<Vec<usize>>,
+    arrays: Vec<PlacedArray>,
 }
 
 impl Record {
     /// The record of a model.
     pub(crate) fn new(model: &Arc<Model>, index: usize) -> Result<Record, Error> {
-        let RecordPlaces { parts: layout, fields, choices, overlays } =
+        let RecordPlaces { parts: layout, fields, choices, overlays, arrays } =
             layout::lay_out(model, &model.records[index])?;
-        Ok(Record(Arc::new(Inner { model: model.clone(), index, layout, fields, choices, overlays })))
+        let model = model.clone();
+        Ok(Record(Arc::new(Inner { model, index, layout, fields, choices, overlays, arrays })))
     }
 
     /// The record of a model by its name; `None` if the model has no such record. For programs that make or change a
@@ -269,6 +273,8 @@ struct PlacedRecords {
     chosen: Vec<Vec<ChosenAlternative>>,
     /// For each choice and alternative the records that have it, if all fields have fixed places. Otherwise empty.
     alternatives: Vec<Vec<Vec<usize>>>,
+    /// Whether each record ends where marks say, so that nothing of it was looked for behind that.
+    is_between: bool,
 }
 
 impl PlacedRecords {

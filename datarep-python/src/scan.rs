@@ -37,8 +37,8 @@ type Told = (String, Py<PyAny>, u64, Option<u64>, u64, Option<String>);
 /// A part of a file with marks: the border at which it begins, its first byte, and the number of its bytes, if it is not the last one.
 type MarkedPart = (String, u64, Option<u64>);
 
-/// How the records of a scan are read: marks, columns, what happens to bad ones, the most rows of a batch, whether choices are
-/// structs.
+/// How the records of a scan are read: marks, columns, what happens to bad ones, the most rows of a batch, whether groups and
+/// choices are structs.
 type Options = (Option<String>, Option<Vec<String>>, String, usize, bool);
 
 /// A part of a file that is still to be read.
@@ -181,7 +181,7 @@ fn plan(text: &PyText, record: &str, options: Options) -> PyResult<(RecordTable,
     let table = RecordTable::new(find(text, record)?, columns.as_deref(), on_bad);
     let mut table = table.map_err(|error| refuse(&error))?;
     if has_structs {
-        table = table.with_structs();
+        table = table.with_structs().map_err(|error| refuse(&error))?;
     }
     Ok((table, ReadOptions { marks, columns, has_structs, on_bad, batch_rows, ..ReadOptions::default() }))
 }

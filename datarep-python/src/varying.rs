@@ -50,7 +50,7 @@ pub(crate) fn read<'py>(
     for (index, (values, losses)) in columns.into_iter().enumerate() {
         add_losses(&mut lost, &rows, index, &losses);
         let is_varying = record.fields()[index].items().is_none();
-        let counts = is_varying.then(|| PyArray1::from_vec(py, rows.items_of_each(index)).into_any());
+        let counts = is_varying.then(|| PyArray1::from_vec(py, rows.values_of_each(index)).into_any());
         let missing = values.missing().map(|missing| PyArray1::from_slice(py, missing).into_any());
         told.push((read_column(py, values)?, counts, missing));
     }
@@ -84,7 +84,7 @@ pub(crate) fn write<'py>(
     let mut lost = Lost::new();
     for (index, ((_, counts, _), losses)) in columns.iter().zip(losses).enumerate() {
         if let Some(counts) = counts {
-            check_counts(record, index, &rows.items_of_each(index), counts)?;
+            check_counts(record, index, &rows.values_of_each(index), counts)?;
         }
         add_losses(&mut lost, &rows, index, &losses);
     }

@@ -215,6 +215,57 @@ def test_alternatives_are_nulls_elsewhere():
     assert table["what"].to_pylist() == [{"small": small, "large": large} for small, large in [(7, None), (None, -2), (None, None), (9, None)]]
 
 
+GROUPS = datarep.Text("""
+record point { x: u8; y: i16 { null if -1; }; }
+record line { part: u16; at: point; m: u8; marks: [u8; m]; tag: 2 bytes; }
+record bill { id: u8; place: point; n: u8; lines: [line; n]; pair: [point; 2]; }
+""")
+
+
+def make_bills(count):
+    """Bills as bytes, and as rows with structs."""
+    data, rows = b"", []
+    for number in range(count):
+        points = [{"x": (number + at) % 256, "y": None if (number + at) % 7 == 0 else number + at} for at in range(3)]
+        packed = [struct.pack(">Bh", point["x"], -1 if point["y"] is None else point["y"]) for point in points]
+        lines = [{"part": number * 3 + at, "at": points[at], "m": at, "marks": list(range(at)), "tag": bytes([at, number % 256])} for at in range(number % 4 % 3)]
+        data += bytes([number % 256]) + packed[0] + bytes([len(lines)])
+        data += b"".join(struct.pack(">H", line["part"]) + packed[at] + bytes([at, *range(at)]) + line["tag"] for at, line in enumerate(lines))
+        data += packed[1] + packed[2]
+        rows.append({"id": number % 256, "place": points[0], "n": len(lines), "lines": lines, "pair": points[1:]})
+    return data, rows
+
+
+def test_groups_are_structs():
+    data, rows = make_bills(500)
+    scan = datarep.scan(data, GROUPS.records["bill"], structs=True, batch_rows=64)
+    assert list(scan.columns) == ["id", "place", "n", "lines", "pair"]
+    table = pyarrow.table(scan)
+    assert table.to_pylist() == rows
+    point = pyarrow.struct([pyarrow.field("x", pyarrow.uint8(), nullable=False), pyarrow.field("y", pyarrow.int16())])
+    assert table.schema.field("place").type.equals(point)
+    assert pyarrow.types.is_list(table.schema.field("lines").type)
+    assert pyarrow.types.is_fixed_size_list(table.schema.field("pair").type)
+    assert pyarrow.table(scan.select(["lines", "id"])).to_pylist() == [{"lines": row["lines"], "id": row["id"]} for row in rows]
+    flat = pyarrow.table(datarep.scan(data, GROUPS.records["bill"]))
+    assert flat["lines.part"].to_pylist() == [[line["part"] for line in row["lines"]] for row in rows]
+
+
+def test_choices_in_counted_arrays_have_a_value_each_time():
+    text = datarep.Text("""
+        record part { kind: u8; what: choice kind { 1 => small: u8; 2 => wide: u16; }; }
+        record event { n: u8; parts: [part; n]; }
+    """)
+    data = bytes.fromhex("02 0105 020006" "01 020009" "00" "02 0101 0102")
+    event = text.records["event"]
+    table = pyarrow.table(datarep.scan(data, event))
+    assert table["parts.what.small"].to_pylist() == [[5, None], [None], [], [1, 2]]
+    assert table["parts.what.wide"].to_pylist() == [[None, 6], [9], [], [None, None]]
+    nested = pyarrow.table(datarep.scan(data, event, structs=True))
+    assert nested["parts"].to_pylist()[0] == [{"kind": 1, "what": {"small": 5, "wide": None}}, {"kind": 2, "what": {"small": None, "wide": 6}}]
+    assert event.write(event.read(data)) == data
+
+
 def test_bad_records(tmp_path):
     bad = bytearray(make_sales(0, 100))
     bad[50 * SIZE : 50 * SIZE + 4] = b"\xff" * 4

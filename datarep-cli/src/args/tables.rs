@@ -8,6 +8,9 @@ pub(crate) struct TableOptions {
     /// How a file of Parquet is compressed [default: snappy].
     #[arg(long, value_enum, value_name = "KIND")]
     pub(crate) compression: Option<TableCompression>,
+    /// In Parquet and Arrow, write records inside records as structs, and arrays of them as lists of structs. Without it, names of columns have points.
+    #[arg(long, visible_alias = "structs")]
+    pub(crate) nested: bool,
 }
 
 /// How the pages of a file of Parquet are compressed.

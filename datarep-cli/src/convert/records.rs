@@ -59,7 +59,8 @@ pub(super) use selection::refuse_options as refuse_row_options;
 enum RecordSink {
     Csv,
     Npy,
-    Table(TableKind),
+    /// A table. The groups of the record are structs, if one is given.
+    Table(TableKind, Option<Record>),
     Records(RecordMapping),
 }
 
@@ -81,7 +82,8 @@ pub(super) fn run(
     refuse_inputs(&convert.output, names.paths())?;
     let sink = choose_sink(convert, record, names)?;
     formulas::refuse_escapes(convert, matches!(sink, RecordSink::Csv))?;
-    refuse_compression(convert, matches!(sink, RecordSink::Table(TableKind::Parquet(_))))?;
+    refuse_compression(convert, matches!(sink, RecordSink::Table(TableKind::Parquet(_), _)))?;
+    refuse_structs(convert, &sink)?;
     marked::refuse_marks(convert.passage.to_marks, matches!(sink, RecordSink::Records(_)), &sink.name())?;
     let division = RecordDivision::new(convert, record, &sink)?;
     let columns = (0..division.tables().len()).map(|table| division.find_columns(table, convert, &sink));
@@ -313,13 +315,14 @@ fn choose_sink(
     names: &KnownNames,
 ) -> Result<RecordSink, CliFailure> {
     let end = convert.output.extension().and_then(|end| end.to_str());
+    let nested = convert.tables.nested.then(|| record.clone());
     Ok(match (convert.passage.to.as_deref(), end) {
         (Some("csv"), _) | (None, Some("csv")) => RecordSink::Csv,
         (Some("npy"), _) | (None, Some("npy")) => RecordSink::Npy,
         (Some("parquet"), _) | (None, Some("parquet")) => {
-            RecordSink::Table(TableKind::Parquet(convert.tables.compression.unwrap_or_default()))
+            RecordSink::Table(TableKind::Parquet(convert.tables.compression.unwrap_or_default()), nested)
         }
-        (Some("arrow"), _) | (None, Some("arrow" | "feather")) => RecordSink::Table(TableKind::Arrow),
+        (Some("arrow"), _) | (None, Some("arrow" | "feather")) => RecordSink::Table(TableKind::Arrow, nested),
         // The four words above come first, so that a record of such a name does not change what a command does.
         (Some(name), _) => match names.record(name) {
             Some(into) => RecordSink::Records(RecordMapping::new(&into, record)?),
@@ -343,8 +346,8 @@ impl RecordSink {
         match self {
             RecordSink::Csv => "csv".to_owned(),
             RecordSink::Npy => "npy".to_owned(),
-            RecordSink::Table(TableKind::Parquet(_)) => "parquet".to_owned(),
-            RecordSink::Table(TableKind::Arrow) => "arrow".to_owned(),
+            RecordSink::Table(TableKind::Parquet(_), _) => "parquet".to_owned(),
+            RecordSink::Table(TableKind::Arrow, _) => "arrow".to_owned(),
             RecordSink::Records(into) => into.name().to_owned(),
         }
     }
@@ -354,11 +357,23 @@ impl RecordSink {
         match self {
             RecordSink::Csv => "csv",
             RecordSink::Npy => "npy",
-            RecordSink::Table(TableKind::Parquet(_)) => "parquet",
-            RecordSink::Table(TableKind::Arrow) => "arrow",
+            RecordSink::Table(TableKind::Parquet(_), _) => "parquet",
+            RecordSink::Table(TableKind::Arrow, _) => "arrow",
             RecordSink::Records(_) => "dat",
         }
     }
+}
+
+/// Refuses structs where a file has none.
+fn refuse_structs(convert: &args::ConvertOptions, sink: &RecordSink) -> Result<(), CliFailure> {
+    if !convert.tables.nested || matches!(sink, RecordSink::Table(..)) {
+        return Ok(());
+    }
+    Err(CliFailure::new(format!(
+        "`--nested` is for tables of Parquet and Arrow, and {} has no structs",
+        sink.name()
+    ))
+    .help("leave it out, or use `--to parquet` or `--to arrow`"))
 }
 
 /// The fields that become columns.
@@ -410,7 +425,7 @@ fn check_shapes(shapes: &[FieldShape<'_>], sink: &RecordSink) -> Result<(), CliF
         // to rules.
         RecordSink::Records(_) => return Ok(()),
         RecordSink::Csv => lines::check_columns(shapes)?,
-        RecordSink::Npy | RecordSink::Table(_) => {}
+        RecordSink::Npy | RecordSink::Table(..) => {}
     }
     for FieldShape { field, name: path, is_nullable, .. } in shapes {
         let refused = match field.native() {
@@ -461,13 +476,13 @@ fn begin_writer(
         RecordSink::Csv => Box::new(lines::CsvLines::begin(target, shapes, convert.copying.escape_formulas)?),
         RecordSink::Npy => Box::new(array::StructuredArray::begin(target, shapes, count)?),
         #[cfg(feature = "columnar")]
-        RecordSink::Table(kind) => {
+        RecordSink::Table(kind, nested) => {
             // Each open file has a row group in memory.
             let group = if convert.division.is_folder() { GROUP / 8 } else { GROUP };
-            Box::new(table::RecordTableFile::begin((*kind, group), target, shapes)?)
+            Box::new(table::RecordTableFile::begin((*kind, group), target, shapes, nested.as_ref())?)
         }
         #[cfg(not(feature = "columnar"))]
-        RecordSink::Table(kind) => return Err(super::table::built_without(*kind)),
+        RecordSink::Table(kind, _) => return Err(super::table::built_without(*kind)),
         RecordSink::Records(into) => {
             Box::new(RecordFile::begin(target, into.clone(), RowMarker::new(convert.passage.to_marks)?))
         }

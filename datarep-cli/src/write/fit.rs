@@ -60,11 +60,11 @@ pub(super) fn fit_batch(
     for (field, column) in table.record().fields().iter().zip(table.columns()) {
         // `write_batch` says of a column that it is not there.
         let Some(array) = find_column(batch, field.path()) else { continue };
-        let kind = column.field().data_type();
+        let kind = find_form(array.data_type(), column.field().data_type());
         let array = if kind.equals_datatype(array.data_type()) {
             array
         } else {
-            cast_column(&array, kind, field.path(), before)?
+            cast_column(&array, &kind, field.path(), before)?
         };
         columns.push((field.path(), array, true));
     }
@@ -73,6 +73,24 @@ pub(super) fn fit_batch(
         return Ok(batch.clone());
     }
     Ok(RecordBatch::try_from_iter_with_nullable(columns)?)
+}
+
+/// The type to which a column is cast. Lists in lists stay as they are where the field has one list of all items, and lists of bytes where the field has
+/// bytes: `write_batch` puts them together, and compares their lengths with those of the record.
+fn find_form(found: &DataType, kind: &DataType) -> DataType {
+    match (found, kind) {
+        (DataType::List(_) | DataType::LargeList(_) | DataType::FixedSizeList(..), DataType::List(item))
+            if !matches!(found, DataType::List(inner) if find_item(inner.data_type()).is_none()) =>
+        {
+            with_items(found, Some(item.data_type()))
+        }
+        (_, DataType::Binary | DataType::FixedSizeBinary(_))
+            if find_item(found).is_some() && Family::new(found) == Family::Bytes =>
+        {
+            found.clone()
+        }
+        _ => kind.clone(),
+    }
 }
 
 /// A column as another type, if no value changes.

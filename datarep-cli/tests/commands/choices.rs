@@ -193,3 +193,33 @@ fn a_column_has_the_name_of_the_alternative() {
         assert!(done.stderr.contains(words), "{}", done.stderr);
     }
 }
+
+/// A choice in an array of a counted length has a value for each element, also where that has another alternative.
+#[test]
+fn choices_in_counted_arrays_have_a_value_each_time() {
+    let place = Place::new();
+    let text = "record part { kind: u8; what: choice kind { 1 => small: u8; 2 => wide: u16; }; }\n\
+                record event { n: u8; parts: [part; n]; }\n";
+    place.write("event.datarep", text);
+    let file = [2, 1, 5, 2, 0, 6, 1, 2, 0, 9, 0, 2, 1, 1, 1, 2];
+    place.write("events.dat", file);
+    let done = place.run(&["convert", "events.dat", "events.csv", "--record", "event.datarep"]);
+    assert_eq!(done.code, Some(0), "{}", done.stderr);
+    let lines = "n,parts.kind,parts.what.small,parts.what.wide\n\
+                 2,\"[1,2]\",\"[5,null]\",\"[null,6]\"\n\
+                 1,[2],[null],[9]\n\
+                 0,[],[],[]\n\
+                 2,\"[1,1]\",\"[1,2]\",\"[null,null]\"\n";
+    assert_eq!(String::from_utf8_lossy(&place.read("events.csv")), lines);
+    // Records that are made of records, too.
+    let done =
+        place.run(&["convert", "events.dat", "same.dat", "--record", "event.datarep", "--to", "event"]);
+    assert_eq!(done.code, Some(0), "{}", done.stderr);
+    assert_eq!(place.read("same.dat"), file);
+    for table in ["events.csv", "events.arrow"].into_iter().filter(|_| cfg!(feature = "columnar")) {
+        place.run(&["convert", "events.dat", table, "--record", "event.datarep", "--force"]);
+        let done = place.run(&["write", table, "back.dat", "--record", "event.datarep", "--force"]);
+        assert_eq!(done.code, Some(0), "{table}: {}", done.stderr);
+        assert_eq!(place.read("back.dat"), file, "{table}");
+    }
+}

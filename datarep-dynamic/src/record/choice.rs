@@ -23,7 +23,7 @@ use super::count::FieldValue;
 use super::error::RecordError;
 use super::field::{Conversions, Field};
 use super::values::Values;
-use super::{Record, Rows, RowsMut};
+use super::{PlacedRecords, Record, Rows, RowsMut};
 use crate::error::Error;
 
 /// A choice in a record, or in a record inside it.
@@ -243,9 +243,79 @@ impl Rows<'_> {
         let choice = self.record.0.choices.iter().position(|choice| choice.path == path)?;
         Some(self.placed.chosen[choice].iter().map(|chosen| chosen.alternative).collect())
     }
+
+    /// The number of [values](Rows::values) of a field in each record: of its items, or of the times that its choice is made, also where the record has
+    /// another alternative.
+    ///
+    /// ```
+    /// use datarep_dynamic::Text;
+    /// let text = Text::parse("
+    ///     record part { kind: u8; what: choice kind { 1 => small: u8; 2 => wide: u16; }; }
+    ///     record event { n: u8; parts: [part; n]; }
+    /// ")?;
+    /// let event = text.record("event").expect("it is in the text");
+    /// let rows = event.rows(&[2, 1, 5, 2, 0, 6, 1, 2, 0, 9])?;
+    /// let small = event.field("parts.what.small").expect("it is there");
+    /// assert_eq!(rows.items_of_each(small), [1, 0]);
+    /// assert_eq!(rows.values_of_each(small), [2, 1]);
+    /// # Ok::<(), datarep_dynamic::Error>(())
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// If there is no field with this index.
+    pub fn values_of_each(&self, field: usize) -> Vec<usize> {
+        self.placed.count_values(self.record, field)
+    }
+
+    /// Whether an alternative is there, once for each time that its choice or overlay could be: also `false` where the choice itself lies in an alternative that the
+    /// record does not have. So it is as long as the columns of the fields in it. Returns `None` for a path without a choice or overlay.
+    ///
+    /// ```
+    /// use datarep_dynamic::Text;
+    /// let text = Text::parse("record r { body: overlay { packed: packed_decimal(3, 0); letters: [ascii; 2]; }; }")?;
+    /// let record = text.record("r").expect("it is in the text");
+    /// let rows = record.rows(&[0x12, 0x3C, 0x61, 0x62, 0x81, 0x2C])?;
+    /// assert_eq!(rows.find_alternative("body", 0), Some(vec![true, false, true]));
+    /// assert_eq!(rows.find_alternative("body", 1), Some(vec![true, true, false]));
+    /// # Ok::<(), datarep_dynamic::Error>(())
+    /// ```
+    pub fn find_alternative(&self, path: &str, alternative: usize) -> Option<Vec<bool>> {
+        let inner = &self.record.0;
+        let is_overlay =
+            |choices: &&Vec<usize>| choices.first().is_some_and(|first| inner.choices[*first].path == path);
+        // An overlay has a choice for each alternative, between it and nothing.
+        let (choice, alternative) = match inner.overlays.iter().find(is_overlay) {
+            Some(choices) => (*choices.get(alternative)?, 0),
+            None => (inner.choices.iter().position(|choice| choice.path == path)?, alternative),
+        };
+        Some(list_places(&self.placed.chosen[choice], alternative).collect())
+    }
+}
+
+impl PlacedRecords {
+    /// The values of a field in each record: as many as its items, or as many as its choice was made.
+    fn count_values(&self, record: &Record, field: usize) -> Vec<usize> {
+        let mut values = vec![0; self.records];
+        match record.0.fields[field].choice {
+            Some((choice, _)) => self.chosen[choice].iter().for_each(|chosen| values[chosen.record] += 1),
+            // A record may have several runs of a field: one in each group of an array.
+            None => self.for_runs(record, field, |run| values[run.record] += run.items),
+        }
+        values
+    }
 }
 
 impl RowsMut<'_> {
+    /// As [`Rows::values_of_each`], of records that are written.
+    ///
+    /// # Panics
+    ///
+    /// If there is no field with this index.
+    pub fn values_of_each(&self, field: usize) -> Vec<usize> {
+        self.placed.count_values(self.record, field)
+    }
+
     /// The values of a column whose places have an item, or all if the field is in no alternative.
     ///
     /// Returns `None` for a field whose values are one for each item already.

@@ -1,12 +1,12 @@
 //! Reads the value of one item of a field, which decides on a count or on an alternative.
 
 use datarep::Datarep;
+use datarep_dsl::model::{ByteOrder, Format, FormatKind, Integer, IntegerSign};
 
 use super::Record;
 use super::count::FieldValue;
 use super::error::RecordError;
 use super::field::Conversions;
-use super::layout::plain_integer;
 use super::values::{Value, Values, for_native};
 
 impl Record {
@@ -77,4 +77,25 @@ fn integer_of(
     }, Values::Bytes(Vec::new()));
     // The check allows counts of integers only. A value beyond `i128` is no count, and -1 becomes its error.
     Ok(values.integer_at(0).unwrap_or(-1))
+}
+
+/// The integer that the bytes hold, if its format can be decoded without a conversion.
+fn plain_integer(format: &Format, order: &ByteOrder, bytes: &[u8]) -> Option<i128> {
+    let FormatKind::Integer(Integer { sign, scale: 0 }) = format.kind else { return None };
+    let push = |word: u128, byte: &u8| word << 8 | u128::from(*byte);
+    let word = match order {
+        ByteOrder::Big => bytes.iter().fold(0, push),
+        ByteOrder::Little => bytes.iter().rev().fold(0, push),
+        ByteOrder::Units { .. } | ByteOrder::Bytes(_) | ByteOrder::Contained(_) => {
+            order.load(bytes, format.bits)
+        }
+    };
+    let above = 128 - format.bits;
+    match sign {
+        IntegerSign::Unsigned => i128::try_from(word).ok(),
+        IntegerSign::Twos => Some((word << above).cast_signed() >> above),
+        IntegerSign::Ones | IntegerSign::SignMagnitude | IntegerSign::Offset(_) | IntegerSign::Words(_) => {
+            None
+        }
+    }
 }

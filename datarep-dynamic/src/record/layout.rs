@@ -5,10 +5,10 @@ use std::collections::BTreeMap;
 
 use datarep::Datarep;
 use datarep_dsl::model::{
-    ByteOrder, Choice, Count, Decision, FieldKind, Format, FormatKind, Integer, IntegerSign, Model, NullCase,
-    Record as Described, RecordField, TextField,
+    Choice, Count, Decision, FieldKind, Model, NullCase, Record as Described, RecordField, TextField,
 };
 
+use super::array::PlacedArray;
 use super::choice::{Decider, PlacedChoice};
 use super::count::{CountOrigin, FieldValue, PlacedCount};
 use super::error::RecordError;
@@ -36,6 +36,8 @@ pub(super) struct RecordParts {
 #[derive(Debug, Clone)]
 pub(super) struct LayoutPart {
     counts: Vec<PlacedCount>,
+    /// The array that the counts are those of, if it has a name.
+    pub(super) array: Option<usize>,
     kind: PartKind,
     pub(super) name: String,
 }
@@ -109,6 +111,10 @@ pub(super) trait RunVisitor {
         Ok(())
     }
 
+    /// Takes notice of the number of items in a dimension of an array, the innermost dimension first. An array in an alternative
+    /// that the record does not have has none. It is called in walks with [`LayoutWalk::notes_arrays`].
+    fn note_array(&mut self, _array: usize, _dimension: usize, _items: usize) {}
+
     /// Begins an overlay.
     fn begin_overlay(&mut self, _record: usize, _overlay: usize) -> Result<(), RecordError> {
         Ok(())
@@ -128,6 +134,8 @@ pub(super) struct LayoutWalk<'w> {
     pub(super) record: usize,
     /// Whether the end is that of a choice that states its bytes. Where the bytes of a file end, more may follow.
     pub(super) is_bounded: bool,
+    /// Whether the visitor wants to know how long arrays are, which few do.
+    pub(super) notes_arrays: bool,
 }
 
 /// The layout of a record for walks, and its fields and choices, including those of records inside it.
@@ -137,6 +145,7 @@ pub(super) struct RecordPlaces {
     pub(super) choices: Vec<PlacedChoice>,
     /// For each overlay, the choices between its alternatives and nothing.
     pub(super) overlays: Vec<Vec<usize>>,
+    pub(super) arrays: Vec<PlacedArray>,
 }
 
 /// Lays a record out.
@@ -146,6 +155,7 @@ pub(super) fn lay_out(model: &Model, described: &Described) -> Result<RecordPlac
         fields: Vec::new(),
         choices: Vec::new(),
         overlays: Vec::new(),
+        arrays: Vec::new(),
         made: BTreeMap::new(),
         fault: None,
     };
@@ -155,8 +165,8 @@ pub(super) fn lay_out(model: &Model, described: &Described) -> Result<RecordPlac
     if let Some(fault) = maker.fault {
         return Err(fault);
     }
-    let Maker { fields, choices, overlays, .. } = maker;
-    Ok(RecordPlaces { parts, fields, choices, overlays })
+    let Maker { fields, choices, overlays, arrays, .. } = maker;
+    Ok(RecordPlaces { parts, fields, choices, overlays, arrays })
 }
 
 pub(super) struct Maker<'m> {
@@ -164,6 +174,7 @@ pub(super) struct Maker<'m> {
     pub(super) fields: Vec<Field>,
     choices: Vec<PlacedChoice>,
     overlays: Vec<Vec<usize>>,
+    pub(super) arrays: Vec<PlacedArray>,
     /// The conversions that were made, by the name of the record and the index in it. Each is made once.
     made: BTreeMap<(&'m str, usize), Datarep>,
     fault: Option<datarep::Error>,
@@ -219,7 +230,8 @@ impl<'m> Maker<'m> {
         let name = field.name.clone().unwrap_or_default();
         let counts = field.counts.iter();
         let counts = counts.map(|count| self.place_count(described, *count, outer, own)).collect();
-        LayoutPart { counts, kind, name }
+        let array = self.place_array(field, outer);
+        LayoutPart { counts, array, kind, name }
     }
 
     fn place_count(
@@ -311,7 +323,7 @@ impl<'m> Maker<'m> {
                 otherwise: None,
             };
             let name = field.name.clone().unwrap_or_default();
-            alternatives.push(LayoutPart { counts: Vec::new(), kind, name });
+            alternatives.push(LayoutPart { counts: Vec::new(), array: None, kind, name });
         }
         PartKind::Overlay { overlay, alternatives, bytes }
     }
@@ -476,26 +488,30 @@ impl RecordParts {
         Ok(at)
     }
 
-    /// Walks over all such records up to the end of the record that contains them. `field` has one item in each.
+    /// Walks over all such records up to the end of the record that contains them, and returns that end and their number. `field`
+    /// has one item in each.
     fn walk_to_end(
         &self,
         walk: &mut LayoutWalk<'_>,
         mut at: usize,
         field: Option<usize>,
-    ) -> Result<usize, RecordError> {
+    ) -> Result<(usize, usize), RecordError> {
         if walk.end == UNBOUNDED {
-            for _ in 0..walk.visitor.count_rest(walk.record, field, false)? {
+            let count = walk.visitor.count_rest(walk.record, field, false)?;
+            for _ in 0..count {
                 at = self.walk_record(walk, at)?;
             }
-            return Ok(at);
+            return Ok((at, count));
         }
+        let mut count = 0;
         while at < walk.end {
             at = self.walk_record(walk, at)?;
+            count += 1;
         }
-        Ok(at)
+        Ok((at, count))
     }
 
-    /// Takes notice of the choices of a record that is not there.
+    /// Takes notice of the choices and arrays of a record that is not there.
     fn skip_choices(&self, walk: &mut LayoutWalk<'_>) {
         self.parts.iter().for_each(|part| part.skip_choices(walk));
     }
@@ -513,7 +529,9 @@ impl LayoutPart {
             PartKind::Filler(bytes) | PartKind::Overlay { bytes, .. } => Some(*bytes),
             PartKind::Field { bytes, .. } => bytes.checked_mul(length),
             PartKind::Group(group) if self.takes_rest() && group.bytes.is_none() => {
-                return group.walk_to_end(walk, at, self.find_counted());
+                let (end, count) = group.walk_to_end(walk, at, self.find_counted())?;
+                self.note_items(walk, 0, count);
+                return Ok(end);
             }
             // Each group has at least one byte.
             PartKind::Group(group) => group.bytes.or(Some(1)),
@@ -521,9 +539,10 @@ impl LayoutPart {
         };
         let mut items = Some(1_usize);
         // The inner counts first: the outermost one may take the rest.
-        for count in self.counts.iter().rev() {
+        for (dimension, count) in self.counts.iter().enumerate().rev() {
             let inner = items.zip(each).and_then(|(items, each)| items.checked_mul(each));
             let count = count.find(walk, place, inner.unwrap_or(usize::MAX))?;
+            self.note_items(walk, dimension, count);
             items = items.and_then(|items| items.checked_mul(count));
         }
         let bytes = items.zip(each).and_then(|(items, each)| items.checked_mul(each));
@@ -603,9 +622,10 @@ impl LayoutPart {
         }
     }
 
-    /// Takes notice of the choices of a part that is not there. An array that is not there has no items with choices.
+    /// Takes notice of the choices and arrays of a part that is not there. An array that is not there has no items with choices.
     pub(super) fn skip_choices(&self, walk: &mut LayoutWalk<'_>) {
         if !self.counts.is_empty() {
+            (0..self.counts.len()).rev().for_each(|dimension| self.note_items(walk, dimension, 0));
             return;
         }
         match &self.kind {
@@ -671,26 +691,5 @@ impl LayoutPart {
     fn ends_error(&self, walk: &LayoutWalk<'_>, offset: usize, bytes: usize) -> RecordError {
         let (record, field, left) = (walk.record, self.name.clone(), walk.end - offset);
         RecordError::Ends { record, field, offset, bytes, left }
-    }
-}
-
-/// The integer that the bytes hold, if its format can be decoded without a conversion.
-pub(super) fn plain_integer(format: &Format, order: &ByteOrder, bytes: &[u8]) -> Option<i128> {
-    let FormatKind::Integer(Integer { sign, scale: 0 }) = format.kind else { return None };
-    let push = |word: u128, byte: &u8| word << 8 | u128::from(*byte);
-    let word = match order {
-        ByteOrder::Big => bytes.iter().fold(0, push),
-        ByteOrder::Little => bytes.iter().rev().fold(0, push),
-        ByteOrder::Units { .. } | ByteOrder::Bytes(_) | ByteOrder::Contained(_) => {
-            order.load(bytes, format.bits)
-        }
-    };
-    let above = 128 - format.bits;
-    match sign {
-        IntegerSign::Unsigned => i128::try_from(word).ok(),
-        IntegerSign::Twos => Some((word << above).cast_signed() >> above),
-        IntegerSign::Ones | IntegerSign::SignMagnitude | IntegerSign::Offset(_) | IntegerSign::Words(_) => {
-            None
-        }
     }
 }

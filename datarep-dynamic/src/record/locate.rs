@@ -91,7 +91,8 @@ impl Record {
         for (record, end) in ends.iter().enumerate() {
             let end = (*end).min(file.len());
             // The end is that of the record and not of the file: what does not fit will not fit with more bytes either.
-            let mut walk = LayoutWalk { end, visitor: &mut reader, record, is_bounded: true };
+            let mut walk =
+                LayoutWalk { end, visitor: &mut reader, record, is_bounded: true, notes_arrays: false };
             let begin = std::mem::replace(&mut at, end);
             let found = self.0.layout.walk_record(&mut walk, begin)?;
             // Bytes that no field takes are a fault: the marks and the record do not belong together.
@@ -104,7 +105,9 @@ impl Record {
         let PlaceReader { runs, chosen, .. } = reader;
         let starts = std::iter::once(0).chain(ends.iter().copied()).take(ends.len()).collect();
         let (records, runs) = (ends.len(), Some(runs));
-        let placed = PlacedRecords { records, bytes: at, runs, starts, chosen, ..PlacedRecords::default() };
+        let (bytes, is_between) = (at, true);
+        let placed =
+            PlacedRecords { records, bytes, runs, starts, chosen, is_between, ..PlacedRecords::default() };
         Ok(Rows { record: self, file, placed, spare: Spare::default() })
     }
 
@@ -112,8 +115,13 @@ impl Record {
     fn torn_error(&self, file: &[u8], placed: &PlacedRecords) -> Option<RecordError> {
         // The walk of the incomplete record says at which field the bytes end.
         let mut reader = PlaceReader::new(self, file);
-        let mut walk =
-            LayoutWalk { end: file.len(), visitor: &mut reader, record: placed.records, is_bounded: false };
+        let mut walk = LayoutWalk {
+            end: file.len(),
+            visitor: &mut reader,
+            record: placed.records,
+            is_bounded: false,
+            notes_arrays: false,
+        };
         self.0.layout.walk_record(&mut walk, placed.bytes).err()
     }
 
@@ -173,8 +181,13 @@ impl Record {
         let mut end = None;
         // The language refuses records that may have no bytes, so that each round goes on.
         while bytes < file.len() && records < most {
-            let mut walk =
-                LayoutWalk { end: file.len(), visitor: &mut reader, record: records, is_bounded: false };
+            let mut walk = LayoutWalk {
+                end: file.len(),
+                visitor: &mut reader,
+                record: records,
+                is_bounded: false,
+                notes_arrays: false,
+            };
             match self.0.layout.walk_record(&mut walk, bytes) {
                 Ok(next) => {
                     starts.push(bytes);
@@ -196,7 +209,7 @@ impl Record {
 }
 
 /// Finds the places of records in bytes.
-struct PlaceReader<'r> {
+pub(super) struct PlaceReader<'r> {
     record: &'r Record,
     file: &'r [u8],
     /// The runs of each field.
@@ -206,11 +219,13 @@ struct PlaceReader<'r> {
     decisions: Vec<KnownDecisions>,
     /// The first byte of the item of each field that was visited last.
     last: Vec<usize>,
+    /// For each array and each of its dimensions, how many items it has each time that it is there, if that is noted.
+    pub(super) arrays: Vec<Vec<Vec<usize>>>,
     attempts: Attempts,
 }
 
 impl<'r> PlaceReader<'r> {
-    fn new(record: &'r Record, file: &'r [u8]) -> PlaceReader<'r> {
+    pub(super) fn new(record: &'r Record, file: &'r [u8]) -> PlaceReader<'r> {
         let (fields, choices) = (record.0.fields.len(), record.0.choices.len());
         PlaceReader {
             record,
@@ -219,8 +234,15 @@ impl<'r> PlaceReader<'r> {
             chosen: vec![Vec::new(); choices],
             decisions: vec![KnownDecisions::default(); choices],
             last: vec![0; fields],
+            arrays: Vec::new(),
             attempts: Attempts::default(),
         }
+    }
+
+    /// Forgets the places that were found, where nobody needs them.
+    pub(super) fn clear_places(&mut self) {
+        self.runs.iter_mut().for_each(Vec::clear);
+        self.chosen.iter_mut().for_each(Vec::clear);
     }
 
     fn push_chosen(&mut self, choice: usize, record: usize, alternative: Option<usize>) {
@@ -288,6 +310,11 @@ impl RunVisitor for PlaceReader<'_> {
         self.push_chosen(choice, record, None);
     }
 
+    fn note_array(&mut self, array: usize, dimension: usize, items: usize) {
+        self.arrays[array][dimension].push(items);
+        self.attempts.note(Visited::Array(array, dimension));
+    }
+
     fn begin_attempt(&mut self) -> usize {
         self.attempts.begin()
     }
@@ -298,6 +325,7 @@ impl RunVisitor for PlaceReader<'_> {
             match visited {
                 Visited::Run(field) => drop(self.runs[field].pop()),
                 Visited::Choice(choice) => drop(self.chosen[choice].pop()),
+                Visited::Array(array, dimension) => drop(self.arrays[array][dimension].pop()),
             }
         }
     }

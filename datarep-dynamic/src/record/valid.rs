@@ -76,6 +76,8 @@ pub(super) enum Visited {
     Run(usize),
     /// An alternative of this choice.
     Choice(usize),
+    /// A dimension of this array.
+    Array(usize, usize),
 }
 
 /// The alternatives that are being tried, each in the one before it.

@@ -156,7 +156,13 @@ impl Record {
         let mut ends = Vec::with_capacity(records);
         for record in 0..records {
             // The file is as long as its records will be.
-            let mut walk = LayoutWalk { end: UNBOUNDED, visitor: &mut writer, record, is_bounded: false };
+            let mut walk = LayoutWalk {
+                end: UNBOUNDED,
+                visitor: &mut writer,
+                record,
+                is_bounded: false,
+                notes_arrays: false,
+            };
             bytes = self.0.layout.walk_record(&mut walk, bytes)?;
             ends.push(bytes);
         }

@@ -72,6 +72,7 @@ class Text:
         choose: str | Sequence[str] = (),
         choice_length: Literal["longest", "own"] = "longest",
         redefines: Literal["first", "overlay"] = "first",
+        groups: Literal["flat", "nested"] = "flat",
     ) -> Text: ...
     @property
     def source(self) -> str: ...
@@ -90,7 +91,7 @@ class Text:
     def _repr_html_(self) -> str: ...
     def __reduce__(self) -> tuple[Any, tuple[str, str]]: ...
 
-# Marks, columns, what happens to bad records, the most rows of a batch, whether choices are structs.
+# Marks, columns, what happens to bad records, the most rows of a batch, whether groups and choices are structs.
 _ScanOptions = tuple[str | None, list[str] | None, str, int, bool]
 
 @final

@@ -235,8 +235,8 @@ def scan(
     ``on_bad`` says what happens to a record with an item that a rule refuses: ``"error"``, ``"null"`` (the item is missing) or ``"skip"`` (the record is left
     out). ``Scan.counts`` has their numbers. A batch has at most ``batch_rows`` records, and at most about 8 MiB of them.
 
-    With ``structs``, the fields of a choice are inside a struct of its name, in which an alternative that is a record is a struct, too: null where the record
-    has another one.
+    With ``structs``, a record inside a record is a struct, and an array of records a list of structs. The fields of a choice are inside a struct of its name, in
+    which an alternative that is a record is a struct, too: null where the record has another one.
 
     >>> import datarep
     >>> text = datarep.Text("record sale { amount: packed_decimal(5, 2); shop: i16; }")

@@ -64,6 +64,20 @@ def test_choices(spark, tmp_path, text, structs):
     compare_rows("spark", list_found(frame), list_expected(datarep.scan(tmp_path / "kinds", text.records["kinds"], structs=structs)))
 
 
+def test_groups_are_structs(spark, tmp_path):
+    source = "record point { x: u8; y: u16; }  record bill { n: u8; lines: [point; n]; pair: [point; 2]; at: point; }"
+    data = bytes.fromhex("01 010002 030004 050006 07FFFF" "00 010002 030004 050006" "02 010002 030004 050006 070008 09000A")
+    (tmp_path / "bills").write_bytes(data)
+    bill = datarep.Text(source).records["bill"]
+    frame = spark.read.format("datarep").options(text=source, record="bill", structs="true").load(str(tmp_path / "bills"))
+    point = "struct<x:smallint,y:int>"
+    assert frame.schema.simpleString() == f"struct<n:smallint,lines:array<{point}>,pair:array<{point}>,at:{point}>"
+    compare_rows("spark", list_found(frame), list_expected(datarep.scan(data, bill, structs=True)))
+    frame.write.format("datarep").options(text=source, record="bill").mode("append").save(str(tmp_path / "made"))
+    written = sorted((tmp_path / "made").glob("part-*"))
+    assert b"".join(path.read_bytes() for path in written) == data
+
+
 def test_columns_are_chosen_by_an_option_or_a_schema(spark, folder, text):
     scan = datarep.scan(str(folder / "SALES.*"), text.records["sale"], columns=["shop", "amount"])
     compare_rows("spark", list_found(read(spark, folder, columns="shop, amount")), list_expected(scan))

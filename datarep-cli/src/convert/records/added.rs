@@ -117,7 +117,7 @@ impl AddedColumns {
             let Some(index) = self.find_field(*kind) else { continue };
             let field = &self.described.fields()[index];
             let is_nullable = matches!(kind, AddedColumn::Error | AddedColumn::Alternative);
-            let shape = |name| FieldShape { field, name, is_nullable, format: formats[index] };
+            let shape = |name| FieldShape { field, name, is_nullable, is_own: false, format: formats[index] };
             match kind {
                 AddedColumn::Bytes => {
                     shapes.extend(self.stored[table].iter().map(|(_, name)| shape(name.as_str())));

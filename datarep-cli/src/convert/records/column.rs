@@ -11,7 +11,7 @@ use crate::input::RecordBlock;
 #[derive(Clone)]
 pub(super) struct FieldColumn {
     pub(super) values: Values,
-    /// The number of items in each record; `None` if all records have equally many.
+    /// The number of values in each record; `None` if all records have equally many.
     pub(super) each: Option<Vec<usize>>,
 }
 
@@ -23,6 +23,12 @@ pub(super) struct FieldShape<'r> {
     pub(super) name: &'r str,
     /// Whether its items may be missing.
     pub(super) is_nullable: bool,
+    /// Whether it is a field of these records, and no column beside them.
+    #[cfg_attr(
+        not(feature = "columnar"),
+        expect(dead_code, reason = "only the structs of tables ask for it")
+    )]
+    pub(super) is_own: bool,
     /// The format of its items; `None` for bytes.
     #[cfg_attr(
         not(feature = "columnar"),
@@ -68,7 +74,7 @@ impl FieldColumn {
     /// The values of a field of records.
     pub(super) fn new(values: Values, rows: &Rows<'_>, field: usize) -> FieldColumn {
         let varies = rows.record().fields()[field].items().is_none();
-        FieldColumn { values, each: varies.then(|| rows.items_of_each(field)) }
+        FieldColumn { values, each: varies.then(|| rows.values_of_each(field)) }
     }
 
     /// The values, including those of missing items, which mean nothing.

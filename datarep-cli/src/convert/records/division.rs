@@ -243,12 +243,12 @@ impl<'r> RecordDivision<'r> {
             KeyColumn::Field { field, .. } => {
                 let known: &'r Field = &self.record.fields()[field];
                 // A record may lack its parent, whatever the field itself may lack.
-                FieldShape { field: known, name, is_nullable: true, format: formats[field] }
+                FieldShape { field: known, name, is_nullable: true, is_own: false, format: formats[field] }
             }
             KeyColumn::Own | KeyColumn::Number { .. } => {
                 let is_nullable = *key != KeyColumn::Own;
                 let format = numbers.list_formats().pop().flatten();
-                FieldShape { field: &numbers.fields()[0], name, is_nullable, format }
+                FieldShape { field: &numbers.fields()[0], name, is_nullable, is_own: false, format }
             }
         };
         columns.keys.iter().zip(names).map(shape).collect()
@@ -274,7 +274,7 @@ impl<'r> RecordDivision<'r> {
             };
             let has_nulls = field.described().nulls.is_some();
             let is_nullable = has_nulls || is_optional || tolerates && !field.is_bytes();
-            FieldShape { field, name: path, is_nullable, format: formats[*index] }
+            FieldShape { field, name: path, is_nullable, is_own: true, format: formats[*index] }
         };
         columns.read[..columns.kept].iter().map(shape).collect()
     }

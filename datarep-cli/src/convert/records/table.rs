@@ -1,13 +1,17 @@
 //! Records as rows of a table of Parquet or Arrow.
 
+use std::collections::BTreeSet;
+use std::ops::Range;
+
 use arrow_array::ArrayRef;
-use arrow_schema::ArrowError;
-use datarep_arrow::{ColumnValues, RecordColumn};
+use arrow_schema::{ArrowError, FieldRef};
+use datarep_arrow::{ColumnValues, RecordColumn, RecordNesting};
+use datarep_dynamic::Record;
 
 use crate::convert::TableKind;
 use crate::convert::table::TableFile;
 use crate::failure::CliFailure;
-use crate::input::RecordBlock;
+use crate::input::{RecordBlock, record_failure};
 use crate::target::OutputTarget;
 
 use super::column::{FieldColumn, FieldShape, RecordWriter, WriteLosses};
@@ -16,22 +20,74 @@ use super::column::{FieldColumn, FieldShape, RecordWriter, WriteLosses};
 pub(super) struct RecordTableFile {
     table: TableFile,
     columns: Vec<RecordColumn>,
+    groups: Option<TableGroups>,
+}
+
+/// The columns of a table that lie in the groups of its records.
+struct TableGroups {
+    record: Record,
+    /// Which columns are fields of the records. Those before and behind them are columns of the table.
+    own: Range<usize>,
+    nesting: RecordNesting,
 }
 
 impl RecordTableFile {
-    /// Begins a table with a column for each field, and so many bytes in a row group of Parquet.
+    /// Begins a table with a column for each field, and so many bytes in a row group of Parquet. If `nested` is given, the fields are in the
+    /// groups of this record.
     pub(super) fn begin(
         kind: (TableKind, usize),
         target: OutputTarget,
         shapes: &[FieldShape<'_>],
+        nested: Option<&Record>,
     ) -> Result<RecordTableFile, CliFailure> {
         let columns = shapes.iter().map(|shape| {
-            let FieldShape { field, name, is_nullable, format } = shape;
+            let FieldShape { field, name, is_nullable, format, .. } = shape;
             RecordColumn::new(name, field, *format, *is_nullable)
         });
         let columns = columns.collect::<Result<Vec<RecordColumn>, ArrowError>>()?;
-        let fields = columns.iter().map(|column| column.field().clone());
-        Ok(RecordTableFile { table: TableFile::create(kind, target, fields)?, columns })
+        let groups = nested.map(|record| TableGroups::new(record, shapes, &columns)).transpose()?;
+        let mut fields: Vec<FieldRef> = columns.iter().map(|column| column.field().clone()).collect();
+        if let Some(TableGroups { own, nesting, .. }) = &groups {
+            fields.splice(own.clone(), nesting.fields().iter().cloned());
+        }
+        refuse_same_names(&fields)?;
+        Ok(RecordTableFile { table: TableFile::create(kind, target, fields)?, columns, groups })
+    }
+}
+
+impl TableGroups {
+    fn new(
+        record: &Record,
+        shapes: &[FieldShape<'_>],
+        columns: &[RecordColumn],
+    ) -> Result<TableGroups, CliFailure> {
+        let begin = shapes.iter().take_while(|shape| !shape.is_own).count();
+        let end = begin + shapes[begin..].iter().take_while(|shape| shape.is_own).count();
+        let nesting = RecordNesting::new(record, &columns[begin..end])?;
+        Ok(TableGroups { record: record.clone(), own: begin..end, nesting })
+    }
+
+    /// The arrays of the fields of these records.
+    fn make_arrays(
+        &self,
+        columns: &[RecordColumn],
+        values: Vec<ColumnValues>,
+        block: &RecordBlock,
+    ) -> Result<Vec<ArrayRef>, CliFailure> {
+        let rows = block.rows(&self.record);
+        let rows = rows.map_err(|error| block.note_file(record_failure(&error, block)))?;
+        Ok(self.nesting.make_arrays(&columns[self.own.clone()], values, &rows)?)
+    }
+}
+
+/// Checks that a group is not called like a column beside it. The names of fields were compared before, with the groups that
+/// they are in.
+fn refuse_same_names(fields: &[FieldRef]) -> Result<(), CliFailure> {
+    let mut known = BTreeSet::new();
+    match fields.iter().find(|field| !known.insert(field.name())) {
+        Some(field) => Err(CliFailure::new(format!("two columns would have the name `{}`", field.name()))
+            .help("rename the field, or leave one of the two out")),
+        None => Ok(()),
     }
 }
 
@@ -41,13 +97,20 @@ impl RecordWriter for RecordTableFile {
         _: &[FieldShape<'_>],
         columns: &mut Vec<FieldColumn>,
         _: usize,
-        _: &RecordBlock,
+        block: &RecordBlock,
     ) -> Result<WriteLosses, CliFailure> {
-        let arrays =
-            self.columns.iter().zip(columns.drain(..)).map(|(column, FieldColumn { values, each })| {
-                column.make_array(ColumnValues { values, each })
-            });
-        let arrays = arrays.collect::<Result<Vec<ArrayRef>, ArrowError>>()?;
+        let values = columns.drain(..).map(|FieldColumn { values, each }| ColumnValues { values, each });
+        let mut values: Vec<ColumnValues> = values.collect();
+        let own = self.groups.as_ref().map(|groups| values.drain(groups.own.clone()).collect());
+        let beside = self.columns.iter().enumerate();
+        let is_beside = |index: &usize| self.groups.as_ref().is_none_or(|groups| !groups.own.contains(index));
+        let beside = beside.filter(|(index, _)| is_beside(index)).zip(values);
+        let arrays = beside.map(|((_, column), values)| column.make_array(values));
+        let mut arrays = arrays.collect::<Result<Vec<ArrayRef>, ArrowError>>()?;
+        if let (Some(groups), Some(own)) = (&self.groups, own) {
+            let own = groups.make_arrays(&self.columns, own, block)?;
+            arrays.splice(groups.own.start..groups.own.start, own);
+        }
         self.table.write(arrays)?;
         Ok(WriteLosses::new())
     }

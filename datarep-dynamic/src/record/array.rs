@@ -1,0 +1,97 @@
+//! Arrays: how many items each of them has.
+//!
+//! A column has all items of a field, one after another. Where records are nested in programs, too, it takes the length of every
+//! array to know which of them lie in which. Only who asks pays for that: the records are walked over once more.
+
+use std::collections::BTreeMap;
+
+use datarep_dsl::model::{FieldKind, RecordField};
+
+use super::layout::{LayoutPart, LayoutWalk, Maker, Outer};
+use super::locate::PlaceReader;
+use super::read::Rows;
+use crate::error::Error;
+
+/// An array in a record, or in a record inside it: of records, of numbers, of texts or of bytes.
+#[derive(Debug, Clone)]
+pub(super) struct PlacedArray {
+    pub(super) path: String,
+    pub(super) dimensions: usize,
+}
+
+impl Maker<'_> {
+    /// The array of a field that lies in `outer`, if it is one. Filler has no columns, and so no array.
+    pub(super) fn place_array(&mut self, field: &RecordField, outer: &Outer<'_>) -> Option<usize> {
+        let name = field.name.as_ref()?;
+        if field.counts.is_empty() || matches!(field.kind, FieldKind::Filler(_)) {
+            return None;
+        }
+        let path = format!("{}{name}", outer.path);
+        self.arrays.push(PlacedArray { path, dimensions: field.counts.len() });
+        Some(self.arrays.len() - 1)
+    }
+}
+
+impl LayoutPart {
+    /// Takes notice of the items in a dimension of this array, if a walk wants to know them.
+    pub(super) fn note_items(&self, walk: &mut LayoutWalk<'_>, dimension: usize, items: usize) {
+        if let Some(array) = self.array.filter(|_| walk.notes_arrays) {
+            walk.visitor.note_array(array, dimension, items);
+        }
+    }
+}
+
+impl Rows<'_> {
+    /// How many items each array has: for the path of the array a list for each of its dimensions, the outermost first. Such a list has a length for each
+    /// time that the dimension is there, in the order of the file. An array in an alternative has none in the records that have another alternative, and
+    /// there its length is 0. The lengths of the bytes of a field are here, too, and those of texts are not.
+    ///
+    /// ```
+    /// use datarep_dynamic::Text;
+    /// let text = Text::parse("
+    ///     record line { n: u8; codes: [u8; n]; }
+    ///     record bill { lines: [line; 2]; grid: [[u8; 1]; 2]; }
+    /// ")?;
+    /// let bill = text.record("bill").expect("it is in the text");
+    /// let rows = bill.rows(&[3, 7, 7, 7, 0, 8, 9])?;
+    /// let lengths = rows.array_lengths()?;
+    /// assert_eq!(lengths["lines"], [[2]]);
+    /// assert_eq!(lengths["lines.codes"], [[3, 0]]);
+    /// assert_eq!(lengths["grid"], [vec![2], vec![1, 1]]);
+    /// # Ok::<(), datarep_dynamic::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// As [`Record::rows`](super::Record::rows), which has found the same records before.
+    pub fn array_lengths(&self) -> Result<BTreeMap<&str, Vec<Vec<usize>>>, Error> {
+        let arrays = &self.record.0.arrays;
+        let mut reader = PlaceReader::new(self.record, self.file);
+        reader.arrays = arrays.iter().map(|array| vec![Vec::new(); array.dimensions]).collect();
+        for (record, places) in self.starts().windows(2).enumerate() {
+            // As the records were found: what is tried in one of them may have reached behind its end.
+            let is_bounded = self.placed.is_between;
+            let end = if is_bounded { places[1] } else { self.file.len() };
+            let mut walk = LayoutWalk { end, visitor: &mut reader, record, is_bounded, notes_arrays: true };
+            self.record.0.layout.walk_record(&mut walk, places[0])?;
+            reader.clear_places();
+        }
+        let arrays = arrays.iter().map(|array| array.path.as_str());
+        Ok(arrays.zip(reader.arrays.into_iter().map(repeat_inner)).collect())
+    }
+}
+
+/// The lengths of all lists, of arrays whose inner dimensions were noted once for each array.
+fn repeat_inner(noted: Vec<Vec<usize>>) -> Vec<Vec<usize>> {
+    let mut repeated: Vec<Vec<usize>> = Vec::with_capacity(noted.len());
+    // How many lists of a dimension each array has: the product of the lengths around it.
+    let mut lists = noted.first().map_or(Vec::new(), |outermost| vec![1_usize; outermost.len()]);
+    for lengths in noted {
+        let each = lengths.iter().zip(&lists);
+        repeated.push(each.flat_map(|(length, lists)| std::iter::repeat_n(*length, *lists)).collect());
+        for (lists, length) in lists.iter_mut().zip(&lengths) {
+            *lists *= length;
+        }
+    }
+    repeated
+}
