@@ -162,5 +162,6 @@ fn read_options(import: &args::ImportOptions) -> Options {
         padding: texts.padding,
         choosing: ChoiceOptions { choose, choice_length, redefines },
         groups: import.groups,
+        signs: compiler.signs,
     }
 }

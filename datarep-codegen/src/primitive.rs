@@ -296,5 +296,6 @@ fn emit_plus(plus: Plus) -> TokenStream {
         Plus::Preferred => quote!(rt::Plus::Preferred),
         Plus::Plain => quote!(rt::Plus::Plain),
         Plus::Only => quote!(rt::Plus::Only),
+        Plus::Absent => quote!(rt::Plus::Absent),
     }
 }

@@ -5,7 +5,7 @@ use datarep_dynamic::names::Picture;
 
 use super::options::{
     BinarySizes, ChoiceOptions, CobolFloats, CobolMachine, CopybookCharset, GroupForm, OccursSpace,
-    TextPadding,
+    SignCheck, TextPadding,
 };
 
 use super::copybook::{CopybookItem, SignClause};
@@ -31,6 +31,8 @@ pub(super) struct CobolDialect {
     pub(super) choosing: ChoiceOptions,
     /// What groups are that occur once.
     pub(super) groups: GroupForm,
+    /// Which signs numbers have whose picture has none.
+    pub(super) signs: SignCheck,
 }
 
 /// Digits of the widest decimal.
@@ -263,7 +265,11 @@ impl CobolDialect {
         sign: Option<SignClause>,
     ) -> Result<StoredField, String> {
         let PictureNumber { signed, digits, scale, .. } = number;
-        let unsigned = if signed { "" } else { ", unsigned" };
+        let unsigned = match (signed, self.signs) {
+            (true, _) => "",
+            (false, SignCheck::Lenient) => ", unsigned",
+            (false, SignCheck::Strict) => ", no_sign",
+        };
         let separate = sign.is_some_and(|sign| sign.is_separate);
         // The implied point of a picture (`V`) takes no byte, and a sign takes one only if it is separate.
         let letters = digits + u64::from(separate) + u64::from(number.point);

@@ -28,6 +28,8 @@ pub struct Options {
     pub choosing: ChoiceOptions,
     /// What groups are that occur once.
     pub groups: GroupForm,
+    /// Which signs numbers have whose picture has none.
+    pub signs: SignCheck,
 }
 
 impl Options {
@@ -50,6 +52,7 @@ impl Options {
             is_size_assumed: self.binaries.is_none(),
             choosing: self.choosing.clone(),
             groups: self.groups,
+            signs: self.signs,
         }
     }
 }
@@ -160,6 +163,14 @@ define_choices! {
         Flat = "flat",
         /// Records of their own, which are structs of nested tables. Names in different groups do not meet.
         Nested = "nested",
+    }
+
+    /// Which signs numbers have whose picture has none, as `PIC 9(5)`.
+    SignCheck {
+        /// A plus, which many programs leave over the last digit. A minus is invalid.
+        Lenient = "lenient",
+        /// None: a plus is invalid, too.
+        Strict = "strict",
     }
 
     /// The length of items that redefine each other.

@@ -626,7 +626,8 @@ mod tests {
 
     use super::*;
     use crate::options::{
-        BinarySizes, ChoiceOptions, CobolFloats, CobolMachine, CopybookCharset, GroupForm, TextPadding,
+        BinarySizes, ChoiceOptions, CobolFloats, CobolMachine, CopybookCharset, GroupForm, SignCheck,
+        TextPadding,
     };
 
     /// Nothing here looks at a clock: a search through all fields for each count would not end.
@@ -658,6 +659,7 @@ mod tests {
             is_size_assumed: false,
             choosing: ChoiceOptions::default(),
             groups: GroupForm::Flat,
+            signs: SignCheck::Lenient,
         };
         let source = CopybookSource { name: "top".to_owned(), items: vec![top] };
         let written =

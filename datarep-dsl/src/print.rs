@@ -318,6 +318,7 @@ fn print_decimal(f: &mut Formatter<'_>, decimal: Decimal) -> fmt::Result {
                 Plus::Preferred => format!("sign {place}"),
                 Plus::Plain => format!("sign {place}, a plain plus"),
                 Plus::Only => format!("only plus, {place}"),
+                Plus::Absent => format!("no sign {place}"),
             }
         }
         DecimalSign::Separate { leading: true } => "sign before the digits".to_owned(),

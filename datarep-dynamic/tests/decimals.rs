@@ -18,7 +18,7 @@ struct Number {
     negative: bool,
 }
 
-const FORMS: [Form; 12] = [
+const FORMS: [Form; 14] = [
     Form {
         family: "packed_decimal",
         words: "",
@@ -30,6 +30,18 @@ const FORMS: [Form; 12] = [
         words: ", unsigned",
         signed: false,
         bytes: |number| write_packed(number, ["F", "F"]),
+    },
+    Form {
+        family: "packed_decimal",
+        words: ", no_sign",
+        signed: false,
+        bytes: |number| write_packed(number, ["F", "F"]),
+    },
+    Form {
+        family: "zoned_decimal",
+        words: ", no_sign",
+        signed: false,
+        bytes: |number| number.digits.bytes().map(|digit| 0xC0 + digit).collect(),
     },
     Form {
         family: "unsigned_packed_decimal",

@@ -106,6 +106,7 @@ fn read_options(said: &Bound<'_, PyDict>) -> PyResult<Options> {
             "charset" => options.charset = Some(read_named(&key, &value, CopybookCharset::parse)?),
             "double_byte" => options.double_byte = Some(read_named(&key, &value, parse_double_byte)?),
             "padding" => options.padding = read_choice(&key, &value)?,
+            "signs" => options.signs = read_choice(&key, &value)?,
             "groups" => options.groups = read_choice(&key, &value)?,
             "choose" => options.choosing.choose = read_rules(&value)?,
             "choice_length" => options.choosing.choice_length = read_choice(&key, &value)?,

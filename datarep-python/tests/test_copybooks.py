@@ -23,7 +23,7 @@ OPTIONS = [
     {"floats": "ieee", "binary_size": "2-4-8-any"},
     {"occurs": "maximum", "charset": "cp1141", "redefines": "overlay"},
     {"machine": "pc", "pointers": 4, "padding": "zeros", "binary_size": "1--8", "charset": "latin1"},
-    {"groups": "nested", "redefines": "overlay"},
+    {"groups": "nested", "redefines": "overlay", "signs": "strict"},
     {"charset": "cp930", "double_byte": "cp933", "binary_size": "1-2-4-8"},
     {"choose": ["SEGMENT-ID=C:STATIC-DETAILS", "SEGMENT-ID=P:CONTACTS"], "choice_length": "own"},
 ]

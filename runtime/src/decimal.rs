@@ -40,6 +40,8 @@ pub enum Plus {
     Plain,
     /// As [`Plus::Plain`], and there is no minus sign.
     Only,
+    /// There is no sign: every other form than that of [`Plus::Plain`] is invalid.
+    Absent,
 }
 
 /// Where packed digits have their sign.
@@ -116,7 +118,8 @@ impl DigitSet {
 fn sign_of(half: u64, plus: Plus) -> (bool, bool) {
     // IBM's sign codes: A, C, E and F are plus, B and D are minus, and 0 to 9 are digits and no sign.
     let negative = (half == 0xB) | (half == 0xD);
-    (negative, (half < 0xA) | ((plus == Plus::Only) & negative))
+    let refused = ((plus == Plus::Only) & negative) | ((plus == Plus::Absent) & (half != 0xF));
+    (negative, (half < 0xA) | refused)
 }
 
 /// The half of a byte that is written for a sign.
@@ -219,7 +222,8 @@ fn take_sign(byte: u8, set: DigitSet, plus: Plus) -> (u8, bool, bool) {
             // digits.
             let digit = if positive { letter } else { later };
             let digit = if brace { 0 } else { digit };
-            let bad = !(plain | positive | negative) | ((plus == Plus::Only) & negative);
+            let refused = ((plus == Plus::Only) & negative) | ((plus == Plus::Absent) & !plain);
+            let bad = !(plain | positive | negative) | refused;
             (if plain { byte } else { 0x30 | digit & 0xF }, negative, bad)
         }
     }

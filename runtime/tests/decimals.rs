@@ -32,6 +32,10 @@ datarep::datarep! {
     datarep zoned_18  extends digits { integer { 8 => zoned_decimal(18, 0) } }
     datarep zoned_19  extends digits { integer { 8 => zoned_decimal(19, 0) } }
     datarep zoned_20  extends digits { integer { 8 => zoned_decimal(20, 0) } }
+    datarep bare_packed extends digits { integer { 4 => packed_decimal(2, 0, no_sign), 8 => packed_decimal(2, 0, no_sign) } }
+    datarep bare_zoned  extends digits { integer { 4 => zoned_decimal(2, 0, no_sign), 8 => zoned_decimal(2, 0, no_sign) } }
+    datarep bare_ascii  extends digits { integer { 4 => zoned_decimal(2, 0, ascii, no_sign), 8 => zoned_decimal(2, 0, ascii, no_sign) } }
+    datarep plus_zoned  extends digits { integer { 4 => zoned_decimal(2, 0, unsigned), 8 => zoned_decimal(2, 0, unsigned) } }
     datarep twos_5    extends digits { integer { 8 => twos(40) } }
     datarep twos_12   extends digits { integer { 8 => twos(96) } }
 }
@@ -139,4 +143,40 @@ fn integers_of_uneven_lengths_are_those_of_single_items() {
     for datarep in [twos_5::DATAREP, twos_12::DATAREP] {
         compare(datarep, 11);
     }
+}
+
+/// Without a sign, every byte but that of a plain digit is invalid in the last place: that with a plus, too.
+#[test]
+fn bytes_with_a_sign_are_invalid_where_there_is_none() {
+    let plain = |zone: u8| move |byte: u8| byte.checked_sub(zone).filter(|digit| *digit <= 9);
+    let packed = |byte: u8| Some(byte >> 4).filter(|digit| *digit <= 9 && byte & 0xF == 0xF);
+    let plus = |byte: u8| {
+        Some(byte & 0xF).filter(|digit| *digit <= 9 && [0xA, 0xC, 0xE, 0xF].contains(&(byte >> 4)))
+    };
+    at_every_level(|_| {
+        check_last_bytes(bare_packed::DATAREP, 0x01, &packed, 10);
+        check_last_bytes(bare_zoned::DATAREP, 0xF1, &plain(0xF0), 10);
+        check_last_bytes(bare_ascii::DATAREP, b'1', &plain(b'0'), 10);
+        check_last_bytes(plus_zoned::DATAREP, 0xF1, &plus, 40);
+    });
+}
+
+/// Reads a number for each byte in its last place, all in one call and each in its own, and writes those that are valid.
+fn check_last_bytes(datarep: &Datarep, first: u8, meaning: &dyn Fn(u8) -> Option<u8>, valid: usize) {
+    let wanted: Vec<Option<i64>> =
+        (0..=u8::MAX).map(|byte| meaning(byte).map(|digit| 10 + i64::from(digit))).collect();
+    assert_eq!(wanted.iter().flatten().count(), valid);
+    let file: Vec<u8> = (0..=u8::MAX).flat_map(|byte| [first, byte]).collect();
+    let (values, loss) = datarep.to_vec::<i64>(&file).expect("no rule is an error");
+    let given: Vec<i64> = wanted.iter().map(|number| number.unwrap_or_default()).collect();
+    assert_eq!((values, loss.invalid), (given, (256 - valid) as u64));
+    for (byte, wanted) in (0..=u8::MAX).zip(&wanted) {
+        let (values, loss) = datarep.to_vec::<i32>(&[first, byte]).expect("no rule is an error");
+        let given = wanted.map_or(0, |number| number as i32);
+        assert_eq!((values, loss.invalid), (vec![given], u64::from(wanted.is_none())), "{byte:#04x}");
+    }
+    let numbers: Vec<i64> = (10..20).collect();
+    let (bytes, loss) = datarep.to_bytes(&numbers).expect("no rule is an error");
+    assert!(loss.is_none());
+    assert_eq!(datarep.to_vec::<i64>(&bytes).expect("no rule is an error"), (numbers, Loss::default()));
 }

@@ -5,7 +5,7 @@
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use datarep_copybook::{
-    BinarySizes, Choice, CobolFloats, CobolMachine, CopybookCharset, OccursSpace, TextPadding,
+    BinarySizes, Choice, CobolFloats, CobolMachine, CopybookCharset, OccursSpace, SignCheck, TextPadding,
     parse_double_byte, parse_pointers,
 };
 use datarep_dsl::model::MixedPage;
@@ -27,6 +27,9 @@ pub(crate) struct CompilerOptions {
     /// default: 2-4-8].
     #[arg(long, value_parser = parse_choice::<BinarySizes>(), value_name = "SIZES")]
     pub(crate) binary_size: Option<BinarySizes>,
+    /// Which signs numbers of `DISPLAY` and `COMP-3` have whose picture has none, as `PIC 9(5)`.
+    #[arg(long, value_parser = parse_choice::<SignCheck>(), default_value = "lenient", value_name = "CHECK")]
+    pub(crate) signs: SignCheck,
     /// The bytes of `POINTER` and `INDEX`, 4 or 8 [default: 4 for a mainframe, 8 for a PC].
     #[arg(long, value_name = "BYTES", value_parser = parse_pointers)]
     pub(crate) pointers: Option<u8>,

@@ -281,3 +281,40 @@ fn signs_over_digits_are_checked() {
          ,,,u: invalid (f1 12); s: invalid (f1 72); p: invalid (12 33)\n"
     );
 }
+
+/// As cobrix does with `strict_sign_overpunching`: a number without `S` has no sign.
+#[test]
+fn strict_signs_refuse_a_plus() {
+    let place = Place::new();
+    let copybook = "       01  S.\n           05  U  PIC 9(2).\n           05  S  PIC S9(2).\n           05  P PIC 9(3) COMP-3.\n           05  B PIC 9(2) COMP.\n";
+    place.write("s.cpy", copybook);
+    assert_eq!(place.run(&["import", "s.cpy", "s.datarep", "--signs", "strict"]).code, Some(0));
+    let text = String::from_utf8(place.read("s.datarep")).expect("a text");
+    for line in [
+        "    u: zoned_decimal(2, 0, no_sign);",
+        "    s: zoned_decimal(2, 0);",
+        "    p: packed_decimal(3, 0, no_sign);",
+    ] {
+        assert!(text.lines().any(|found| found.starts_with(line)), "{line}: {text}");
+    }
+    let records: [&[u8]; 3] = [
+        b"\xF1\xF2\xF1\xC2\x12\x3F\0\x07",
+        b"\xF1\xC2\xF1\xF2\x12\x3C\0\x07",
+        b"\xF1\xD2\xF1\xD2\x12\x3D\0\x07",
+    ];
+    place.write("s.dat", records.concat());
+    let way = ["convert", "s.dat", "-", "--to", "csv", "--record", "s.datarep", "--on-bad", "null"];
+    let done = place.run(&[&way[..], &["--add-columns", "error"]].concat());
+    assert_eq!(
+        done.text(),
+        "u,s,p,b,_error\n12,12,123,7,\n,12,,7,u: invalid (f1 c2); p: invalid (12 3c)\n\
+         ,-12,,7,u: invalid (f1 d2); p: invalid (12 3d)\n"
+    );
+    // What is written has no sign either.
+    place.write("good.csv", "u,s,p,b\n12,12,123,7\n");
+    let done = place.run(&["write", "good.csv", "good.dat", "--record", "s.datarep"]);
+    if cfg!(feature = "columnar") {
+        assert_eq!(done.code, Some(0), "{}", done.stderr);
+        assert_eq!(place.read("good.dat"), records[0]);
+    }
+}

@@ -16,11 +16,11 @@ const MAX_DIGITS: u32 = 38;
 /// The numbers of a family's call, and its words.
 pub(super) type Family = (&'static [&'static str], &'static [&'static str]);
 
-const PACKED: Family = (&["digits", "scale"], &["unsigned", "plain_plus", "ibm4690"]);
+const PACKED: Family = (&["digits", "scale"], &["unsigned", "no_sign", "plain_plus", "ibm4690"]);
 const UNSIGNED: Family = (&["digits", "scale"], &["low_first"]);
 const ZONED: Family = (
     &["digits", "scale"],
-    &["ebcdic", "ascii", "leading", "trailing", "separate", "unsigned", "plain_plus", "point"],
+    &["ebcdic", "ascii", "leading", "trailing", "separate", "unsigned", "no_sign", "plain_plus", "point"],
 );
 pub(super) const FIXED: Family =
     (&["bits", "fraction_bits"], &["twos_complement", "ones_complement", "sign_magnitude"]);
@@ -35,9 +35,11 @@ const RIVALS: &[&[&str]] = &[
     &["twos_complement", "ones_complement", "sign_magnitude"],
     &["ebcdic", "ascii"],
     &["leading", "trailing"],
-    &["unsigned", "separate", "plain_plus", "ibm4690"],
+    &["unsigned", "no_sign", "separate", "plain_plus", "ibm4690"],
     &["unsigned", "leading"],
     &["unsigned", "trailing"],
+    &["no_sign", "leading"],
+    &["no_sign", "trailing"],
 ];
 
 /// Whether two words of a call exclude each other.
@@ -86,11 +88,12 @@ impl Context<'_> {
             Some(scale) => self.check_scale(unit, digits, scale, has("point"))?,
             None => 0,
         };
-        // `unsigned` and `plain_plus` exclude each other, so their order here does not matter.
-        let plus = match (has("unsigned"), has("plain_plus")) {
-            (true, _) => Plus::Only,
-            (false, true) => Plus::Plain,
-            (false, false) => Plus::Preferred,
+        // These words exclude each other, so their order here does not matter.
+        let plus = match ["no_sign", "unsigned", "plain_plus"].map(has) {
+            [true, _, _] => Plus::Absent,
+            [_, true, _] => Plus::Only,
+            [_, _, true] => Plus::Plain,
+            [false, false, false] => Plus::Preferred,
         };
         let leading = has("leading");
         let sign = match name {

@@ -169,8 +169,9 @@ fn read_zoned(
             // positive.
             (DecimalSign::Digit { plus, .. }, DigitSet::Ascii) if signed && !plain => {
                 let (minus, digit) = read_overpunched(*byte)?;
-                // An unsigned format has no word with a minus, so such a byte is invalid and not read as positive.
-                if minus && plus == Plus::Only {
+                // An unsigned format has no word with a minus, so such a byte is invalid and not read as positive. One
+                // without a sign has none with a plus either.
+                if minus && plus == Plus::Only || plus == Plus::Absent {
                     return None;
                 }
                 negative = minus;
@@ -188,7 +189,10 @@ fn sign_of(half: u8, plus: Plus) -> Option<bool> {
     match half {
         // IBM z/Architecture: A, C, E and F are plus, and B and D are minus. C and D are preferred, F is used in
         // zoned digits.
-        0xA | 0xC | 0xE | 0xF => Some(false),
+        0xF => Some(false),
+        // Without a sign there is only the zone of digits.
+        _ if plus == Plus::Absent => None,
+        0xA | 0xC | 0xE => Some(false),
         0xB | 0xD if plus != Plus::Only => Some(true),
         _ => None,
     }
@@ -282,7 +286,7 @@ fn write_zoned(format: Decimal, charset: DigitSet, point: bool, negative: bool, 
             // In EBCDIC the sign is the zone itself. ASCII has no such zones, and takes the characters that EBCDIC
             // has there.
             (DigitSet::Ebcdic, _, _) => sign_half(negative, plus) << 4 | digit,
-            (DigitSet::Ascii, false, Plus::Plain | Plus::Only) => zone | digit,
+            (DigitSet::Ascii, false, Plus::Plain | Plus::Only | Plus::Absent) => zone | digit,
             (DigitSet::Ascii, false, Plus::Preferred) => b"{ABCDEFGHI"[usize::from(digit)],
             (DigitSet::Ascii, true, _) => b"}JKLMNOPQR"[usize::from(digit)],
         };
@@ -303,6 +307,6 @@ fn sign_half(negative: bool, plus: Plus) -> u8 {
     match (negative, plus) {
         (true, _) => 0xD,
         (false, Plus::Preferred) => 0xC,
-        (false, Plus::Plain | Plus::Only) => 0xF,
+        (false, Plus::Plain | Plus::Only | Plus::Absent) => 0xF,
     }
 }

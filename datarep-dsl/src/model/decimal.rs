@@ -19,7 +19,7 @@ pub struct Decimal {
 impl Decimal {
     /// Whether there are negative numbers.
     pub fn is_signed(&self) -> bool {
-        !matches!(self.sign, DecimalSign::None | DecimalSign::Digit { plus: Plus::Only, .. })
+        !matches!(self.sign, DecimalSign::None | DecimalSign::Digit { plus: Plus::Only | Plus::Absent, .. })
     }
 
     /// Whether zero has a word with a sign.
@@ -162,4 +162,6 @@ pub enum Plus {
     Plain,
     /// As [`Plus::Plain`], and there is no minus sign.
     Only,
+    /// There is no sign at all: every other form than that of [`Plus::Plain`] is invalid, that of a plus, too.
+    Absent,
 }

@@ -39,6 +39,8 @@ struct Signs {
     plus: u64,
     /// Whether there is no minus.
     no_minus: bool,
+    /// Whether there is no sign but the half of a plain digit.
+    no_sign: bool,
     /// Half of a byte above the digits of an even number of packed ones, which is zero.
     unused: u64,
 }
@@ -120,7 +122,7 @@ fn find_binary(
     let largest = 10_u64.pow(digits) - 1;
     // Otherwise the bytes would be the limit, and not the digits.
     let fits = bits == 64 || largest < 1 << (bits - 1);
-    fits.then_some((reads, writes, Signs { plus: 0, no_minus: false, unused: 0 }, largest))
+    fits.then_some((reads, writes, Signs { plus: 0, no_minus: false, no_sign: false, unused: 0 }, largest))
 }
 
 /// The conversions of digits with a sign beside the last one.
@@ -149,7 +151,8 @@ fn find_digits(decimal: Decimal, order: &ByteOrder) -> Option<(Reads, Writes, Si
     let signs = Signs {
         // IBM's machines prefer 0xC for a plus, and print 0xF for numbers without a sign. Both are read.
         plus: if plus == Plus::Preferred { 0xC } else { 0xF },
-        no_minus: plus == Plus::Only,
+        no_minus: matches!(plus, Plus::Only | Plus::Absent),
+        no_sign: plus == Plus::Absent,
         // An even number of digits and the sign are an odd number of halves: the highest half is no digit.
         unused: if is_packed && digits.is_multiple_of(2) { 0xF } else { 0 },
     };
@@ -278,7 +281,8 @@ fn add_sign(number: u64, half: u64, signs: Signs) -> (i64, bool) {
     // IBM's Principles of Operation: 0xB and 0xD are minus, 0xA, 0xC, 0xE and 0xF are plus, and digits are no sign.
     let is_minus = (half == 0xB) | (half == 0xD);
     let number = number.cast_signed();
-    let is_odd = (half < 0xA) | (is_minus & (signs.no_minus | (number == 0)));
+    let is_refused = (is_minus & (signs.no_minus | (number == 0))) | (signs.no_sign & (half != 0xF));
+    let is_odd = (half < 0xA) | is_refused;
     (if is_minus { -number } else { number }, is_odd)
 }
 

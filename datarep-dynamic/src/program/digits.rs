@@ -298,5 +298,6 @@ fn runtime_plus(plus: Plus) -> rt::Plus {
         Plus::Preferred => rt::Plus::Preferred,
         Plus::Plain => rt::Plus::Plain,
         Plus::Only => rt::Plus::Only,
+        Plus::Absent => rt::Plus::Absent,
     }
 }

@@ -73,6 +73,7 @@ class Text:
         choice_length: Literal["longest", "own"] = "longest",
         redefines: Literal["first", "overlay"] = "first",
         groups: Literal["flat", "nested"] = "flat",
+        signs: Literal["lenient", "strict"] = "lenient",
     ) -> Text: ...
     @property
     def source(self) -> str: ...

@@ -17,7 +17,7 @@ use crate::float::{Beyond, Rounding, make_wide_f32, make_wide_f64, unpack_wide_f
 use crate::loss::Kinds;
 use crate::native::{decimal_from_parts, decimal_to_parts};
 
-const PLUSES: [Plus; 3] = [Plus::Preferred, Plus::Plain, Plus::Only];
+const PLUSES: [Plus; 4] = [Plus::Preferred, Plus::Plain, Plus::Only, Plus::Absent];
 const NEAREST: Rounding = Rounding::NearestEven;
 
 #[test]
@@ -63,7 +63,9 @@ type Read = Option<(bool, u128)>;
 
 fn slow_sign(half: u8, plus: Plus) -> Option<bool> {
     match half {
-        10 | 12 | 14 | 15 => Some(false),
+        15 => Some(false),
+        _ if plus == Plus::Absent => None,
+        10 | 12 | 14 => Some(false),
         11 | 13 if plus != Plus::Only => Some(true),
         _ => None,
     }
@@ -126,6 +128,7 @@ fn slow_zoned(bytes: &[u8], set: DigitSet, sign: ZonedSign) -> Read {
             DigitSet::Ebcdic => (slow_sign(byte / 16, plus)?, byte % 16),
             DigitSet::Ascii => match byte {
                 b'0'..=b'9' => (false, byte - b'0'),
+                _ if plus == Plus::Absent => return None,
                 byte => match b"{ABCDEFGHI}JKLMNOPQR".iter().position(|known| *known == byte)? {
                     index @ 0..10 => (false, index as u8),
                     _ if plus == Plus::Only => return None,
@@ -210,7 +213,8 @@ fn every_number_of_five_digits_is_written_so_that_it_is_read() {
     for number in 0..100_000_u32 {
         for negative in [false, true] {
             for sign in packed_signs() {
-                let minus = negative && !matches!(sign, PackedSign::None | PackedSign::Last(Plus::Only));
+                let minus = negative
+                    && !matches!(sign, PackedSign::None | PackedSign::Last(Plus::Only | Plus::Absent));
                 let bytes: [u8; 3] = write_packed_u32(minus, number, sign);
                 assert_eq!(slow_packed(&bytes, 5, sign), Some((minus, u128::from(number))), "{bytes:02x?}");
                 assert_eq!(write_packed_u64::<3>(minus, u64::from(number), sign), bytes);
@@ -218,7 +222,11 @@ fn every_number_of_five_digits_is_written_so_that_it_is_read() {
             }
             for set in [DigitSet::Ebcdic, DigitSet::Ascii] {
                 for sign in zoned_signs() {
-                    let only = ZonedSign::First(Plus::Only) == sign || ZonedSign::Last(Plus::Only) == sign;
+                    let only = matches!(
+                        sign,
+                        ZonedSign::First(Plus::Only | Plus::Absent)
+                            | ZonedSign::Last(Plus::Only | Plus::Absent)
+                    );
                     let (minus, number) = (negative && !only, u64::from(number));
                     if let ZonedSign::Before | ZonedSign::Behind = sign {
                         let bytes: [u8; 6] = write_zoned_u64(minus, number, 5, set, sign, None);

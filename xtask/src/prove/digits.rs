@@ -329,7 +329,15 @@ fn find_sign(terms: &mut Terms, half: Term, plus: Plus) -> (Term, Term) {
     let nine = terms.constant(9, 4);
     let is_sign = terms.below(nine, half);
     let none = terms.not(is_sign);
-    (negative, if plus == Plus::Only { terms.or(none, negative) } else { none })
+    let refused = match plus {
+        Plus::Preferred | Plus::Plain => none,
+        Plus::Only => terms.or(none, negative),
+        Plus::Absent => {
+            let is_zone = terms.equals(half, 0xF);
+            terms.not(is_zone)
+        }
+    };
+    (negative, refused)
 }
 
 /// The half byte that is written for a sign.
@@ -354,7 +362,12 @@ fn find_punched(terms: &mut Terms, byte: Term, [is_plain, low]: [Term; 2], plus:
         }
     }
     let none = terms.not(known);
-    (digit, negative, if plus == Plus::Only { terms.or(none, negative) } else { none })
+    let refused = match plus {
+        Plus::Preferred | Plus::Plain => none,
+        Plus::Only => terms.or(none, negative),
+        Plus::Absent => terms.not(is_plain),
+    };
+    (digit, negative, refused)
 }
 
 /// The character of a digit in a row of ten.

@@ -123,11 +123,11 @@ fn decimal(chance: &mut Chance) -> Numbers {
         &[
             &["", "ascii", "ebcdic"],
             &["", "leading", "trailing"],
-            &["", "", "separate", "unsigned", "plain_plus"],
+            &["", "", "separate", "unsigned", "no_sign", "plain_plus"],
             &["", "", "point"],
         ]
     } else if head.starts_with("packed") {
-        &[&["", "", "", "unsigned", "plain_plus", "ibm4690"]]
+        &[&["", "", "", "unsigned", "no_sign", "plain_plus", "ibm4690"]]
     } else if head.contains('(') {
         &[&["", "low_first"]]
     } else {

@@ -123,7 +123,16 @@ pub(super) fn sign_of(terms: &mut Terms, half: Term, plus: Plus) -> (Term, Term)
     let negative = terms.or(b, d);
     let ten = terms.constant(0xA, terms.width(half));
     let is_digit = terms.below(half, ten);
-    (negative, if plus == Plus::Only { terms.or(is_digit, negative) } else { is_digit })
+    let bad = match plus {
+        Plus::Preferred | Plus::Plain => is_digit,
+        Plus::Only => terms.or(is_digit, negative),
+        Plus::Absent => {
+            let zone = terms.equals(half, 0xF);
+            let other = terms.not(zone);
+            terms.or(is_digit, other)
+        }
+    };
+    (negative, bad)
 }
 
 /// The runtime's `sign_half`.

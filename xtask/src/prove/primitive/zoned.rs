@@ -73,7 +73,14 @@ fn take_sign(terms: &mut Terms, byte: Term, set: DigitSet, plus: Plus) -> (Term,
             let known = terms.or(plain, positive);
             let known = terms.or(known, negative);
             let bad = terms.not(known);
-            let bad = if plus == Plus::Only { terms.or(bad, negative) } else { bad };
+            let bad = match plus {
+                Plus::Preferred | Plus::Plain => bad,
+                Plus::Only => terms.or(bad, negative),
+                Plus::Absent => {
+                    let signed = terms.not(plain);
+                    terms.or(bad, signed)
+                }
+            };
             let (low, zone) = (terms.part(digit, 0, 4), terms.constant(3, 4));
             let digit = terms.join(zone, low);
             (terms.select(plain, byte, digit), negative, bad)

@@ -16,9 +16,10 @@ use crate::prove::term::{Term, Terms, ones};
 use crate::reference::exact::Exact;
 
 /// Formats of one byte and of two, with each code and sign.
-const SMALL: [&str; 14] = [
+const SMALL: [&str; 17] = [
     "packed_decimal(1, 0)",
     "packed_decimal(1, 0, unsigned)",
+    "packed_decimal(1, 0, no_sign)",
     "packed_decimal(1, 0, plain_plus)",
     "packed_decimal(1, 0, ibm4690)",
     "unsigned_packed_decimal(1, 0)",
@@ -27,6 +28,8 @@ const SMALL: [&str; 14] = [
     "zoned_decimal(1, 0, ascii)",
     "zoned_decimal(1, 0, ascii, leading, plain_plus)",
     "zoned_decimal(1, 0, unsigned)",
+    "zoned_decimal(1, 0, no_sign)",
+    "zoned_decimal(1, 0, ascii, no_sign)",
     "packed_decimal(3, 0)",
     "packed_decimal(2, 0, ibm4690)",
     "zoned_decimal(1, 0, ascii, leading, separate)",
@@ -187,6 +190,7 @@ fn plus(plus: Plus) -> runtime::Plus {
         Plus::Preferred => runtime::Plus::Preferred,
         Plus::Plain => runtime::Plus::Plain,
         Plus::Only => runtime::Plus::Only,
+        Plus::Absent => runtime::Plus::Absent,
     }
 }
 

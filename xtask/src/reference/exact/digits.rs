@@ -26,8 +26,9 @@ const SIGNED: [u8; 20] = *b"{ABCDEFGHI}JKLMNOPQR";
 /// The sign of a half byte, if it is one.
 fn sign_of(half: u8, plus: Plus) -> Option<bool> {
     match half {
-        0xA | 0xC | 0xE | 0xF => Some(false),
-        0xB | 0xD if plus != Plus::Only => Some(true),
+        0xF => Some(false),
+        0xA | 0xC | 0xE if plus != Plus::Absent => Some(false),
+        0xB | 0xD if !matches!(plus, Plus::Only | Plus::Absent) => Some(true),
         _ => None,
     }
 }
@@ -136,7 +137,7 @@ fn decode_zoned(decimal: Decimal, set: DigitSet, point: bool, bytes: &[u8]) -> O
             DigitSet::Ascii if byte.is_ascii_digit() => (false, byte - b'0'),
             DigitSet::Ascii => {
                 let index = u8::try_from(SIGNED.iter().position(|known| *known == byte)?).ok()?;
-                if index >= 10 && plus == Plus::Only {
+                if index >= 10 && plus == Plus::Only || plus == Plus::Absent {
                     return None;
                 }
                 (index >= 10, index % 10)
@@ -161,7 +162,7 @@ fn encode_zoned(decimal: Decimal, set: DigitSet, point: bool, negative: bool, nu
             (DigitSet::Ebcdic, false, Plus::Preferred) => 0xC0 | digit,
             (DigitSet::Ascii, true, _) => SIGNED[10 + usize::from(digit)],
             (DigitSet::Ascii, false, Plus::Preferred) => SIGNED[usize::from(digit)],
-            (_, false, Plus::Plain | Plus::Only) => bytes[place],
+            (_, false, Plus::Plain | Plus::Only | Plus::Absent) => bytes[place],
         };
     }
     if point {
