@@ -281,13 +281,13 @@ impl<R: Read> Blocks<R> {
                 let fault = |error| ReadError::from_io(&self.name, self.next, error);
                 // What was read of the record is no part of the block.
                 block.bytes.truncate(begin);
-                let passed =
-                    if is_passable { records.pass_over(&mut Vec::new()).map_err(fault)? } else { None };
-                let error = fault(error);
+                let mut bytes = Vec::new();
+                let passed = if is_passable { records.pass_over(&mut bytes).map_err(fault)? } else { None };
                 if passed.is_none() {
-                    return Err(error);
+                    return Err(fault(error));
                 }
-                self.torn.push(error);
+                let told = format!("{error}; {} bytes are passed over", bytes.len());
+                self.torn.push(fault(io::Error::new(error.kind(), told)));
                 return Ok(Between::PassedOver);
             }
         };

@@ -394,3 +394,29 @@ fn choices_become_structs() {
     let found = read(&file, &entry, &some).expect("it is read");
     assert_eq!(found[0].column(0).as_struct().column(0).null_count(), 4);
 }
+
+#[test]
+fn wrong_marks_cost_a_record_and_are_counted() {
+    let sale = record(SALE, "sale");
+    let marks = "rdw".parse().expect("marks");
+    let mut writer = MarkWriter::new(marks).expect("marks");
+    let mut file = Vec::new();
+    for bytes in sales(50, None).chunks(5) {
+        writer.write(bytes, &mut file).expect("it is written");
+    }
+    // Each record has nine bytes with its descriptor.
+    file[9 * 20..9 * 20 + 4].copy_from_slice(&[0xFF; 4]);
+    let options = ReadOptions { marks: Some(marks), ..ReadOptions::default() };
+    let error = read(&file, &sale, &options).expect_err("a wrong mark");
+    assert!(error.to_string().contains("at byte 180 there is no descriptor"), "{error}");
+    for on_bad in [OnBad::Skip, OnBad::Null] {
+        let options = ReadOptions { on_bad, ..options.clone() };
+        let mut reader = Reader::new(&file[..], &sale, &options).expect("a table");
+        let batches = reader.by_ref().collect::<Result<Vec<_>, _>>().expect("it is read");
+        assert_eq!(shops(&batches), (0..50).filter(|shop| *shop != 20).collect::<Vec<i16>>());
+        let counts = reader.counts();
+        assert_eq!((counts.records, counts.torn, counts.left_out), (49, 1, 1));
+        let first = counts.first.clone().expect("it is told");
+        assert!(first.contains("at byte 180") && first.ends_with("9 bytes are passed over"), "{first}");
+    }
+}

@@ -22,8 +22,9 @@ fn zoned(byte: u8, plus: &str, minus: &str) -> Option<(u8, bool)> {
 }
 
 fn punched(byte: u8, plus: &str, minus: &str) -> Option<(u8, bool)> {
-    let find = |row: &str| row.bytes().position(|known| known == byte).map(|digit| (digit % 10) as u8);
-    find(plus).map(|digit| (digit, false)).or_else(|| find(minus).map(|digit| (digit, true)))
+    let find = |row: &str| (0..10).cycle().zip(row.bytes()).find(|(_, known)| *known == byte);
+    let (plus, minus) = (find(plus), find(minus));
+    plus.map(|(digit, _)| (digit, false)).or(minus.map(|(digit, _)| (digit, true)))
 }
 
 /// The last digit with a sign; the digit before it is 1 and has none.

@@ -172,7 +172,7 @@ fn check_last_bytes(datarep: &Datarep, first: u8, meaning: &dyn Fn(u8) -> Option
     assert_eq!((values, loss.invalid), (given, (256 - valid) as u64));
     for (byte, wanted) in (0..=u8::MAX).zip(&wanted) {
         let (values, loss) = datarep.to_vec::<i32>(&[first, byte]).expect("no rule is an error");
-        let given = wanted.map_or(0, |number| number as i32);
+        let given = wanted.map_or(0, |number| i32::try_from(number).expect("two digits"));
         assert_eq!((values, loss.invalid), (vec![given], u64::from(wanted.is_none())), "{byte:#04x}");
     }
     let numbers: Vec<i64> = (10..20).collect();

@@ -59,7 +59,7 @@ enum RecordSource {
         failure: Option<CliFailure>,
     },
     /// Between the marks of a file.
-    Marked { records: MarkedRecords, skip: u64, is_begun: bool },
+    Marked { records: Box<MarkedRecords>, skip: u64, is_begun: bool },
 }
 
 /// A file with records.
@@ -124,7 +124,7 @@ impl<'r> RecordInput<'r> {
         let (name, source) = match (items.marks, record.bytes()) {
             (Some(marks), _) => {
                 let (name, records) = part::open_marked(path, items, marks)?;
-                let records = MarkedRecords::new(records, ends.trailer.is_some());
+                let records = Box::new(MarkedRecords::new(records, ends.trailer.is_some()));
                 // `--at` counts bytes of records without their marks. So they are passed over record by record, as
                 // these are read.
                 (name, RecordSource::Marked { records, skip: items.at, is_begun: false })
@@ -443,8 +443,8 @@ impl<'r> RecordInput<'r> {
             }
             Err(error) if error.kind() == io::ErrorKind::InvalidData && self.torn.is_some() => {
                 let passed = records.pass_over(&mut block.bytes).map_err(fault)?;
-                // Only descriptors of blocks (`bdw`) say where the next record begins. With other marks, the rest of
-                // the file cannot be divided.
+                // With some marks nothing says where the next record begins, and the rest of the file cannot be
+                // divided.
                 let Some(at) = passed else { return Err(fault(error)) };
                 let bytes = block.bytes.split_off(begin);
                 self.count_torn(TornRecord::from_mark(&error, &block.file, at, bytes), block, count);

@@ -70,15 +70,10 @@ impl TornRecord {
 
     /// The bytes that are passed over because of a wrong mark.
     pub(super) fn from_mark(error: &io::Error, file: &Rc<InputFile>, at: u64, bytes: Vec<u8>) -> TornRecord {
-        TornRecord {
-            file: file.clone(),
-            number: 0,
-            at,
-            bytes,
-            field: None,
-            field_at: at,
-            why: error.to_string(),
-        }
+        let passed =
+            if bytes.len() == 1 { "1 byte is".to_owned() } else { format!("{} bytes are", bytes.len()) };
+        let why = format!("{error}; {passed} passed over");
+        TornRecord { file: file.clone(), number: 0, at, bytes, field: None, field_at: at, why }
     }
 }
 

@@ -285,11 +285,52 @@ fn wrong_marks_cost_a_block_and_not_the_file() {
     for line in ["\n3,26,12,,0,26,torn,", "\n6,58,6,,0,58,torn,", "\n7,68,13,,0,68,torn,"] {
         assert!(places.contains(line), "{places}");
     }
-    // Nothing says where to go on if the descriptor of a block is wrong, or if there are no blocks.
-    place.write("r.dat", [&blocks[0][..], &[9, 9, 9, 9], &blocks[1]].concat());
+    // A wrong descriptor of a block costs the block.
+    place.write("r.dat", [&blocks[0][..], &[9, 9, 9, 9], &blocks[2][4..], &blocks[5]].concat());
     let done = place.run(&[&way[..], &more[..3]].concat());
-    assert!(done.stderr.contains("at byte 16 there is no descriptor of a block"), "{}", done.stderr);
-    place.write("r.dat", [&record(0)[..], &[9, 9, 9, 9, 0, 6, 0, 0, 1, 9]].concat());
-    let done = place.run(&[&way[..], &["rdw", "--on-bad", "skip"]].concat());
-    assert!(done.stderr.contains("at byte 6 there is no descriptor of a record"), "{}", done.stderr);
+    assert_eq!(
+        (done.code, done.text().as_str()),
+        (Some(0), "id,n\n0,9\n1,9\n11,9\n12,9\n"),
+        "{}",
+        done.stderr
+    );
+    let told = "record 2 at byte 16: at byte 16 there is no descriptor of a block";
+    assert!(done.stderr.contains(told), "{}", done.stderr);
+}
+
+/// Without blocks, the next chain of marks says where the next record begins.
+#[test]
+fn wrong_descriptors_cost_a_record_and_not_the_file() {
+    let place = Place::new();
+    place.write("r.datarep", "record r { id: u8; n: u8; }");
+    let record = |number: u8| vec![0, 6, 0, 0, number, 9];
+    let mut file: Vec<u8> = (0..40).flat_map(record).collect();
+    for wrong in [7, 8, 20, 39] {
+        file[6 * wrong..6 * wrong + 4].copy_from_slice(&[9, 9, 9, 9]);
+    }
+    place.write("r.dat", &file);
+    let way = ["convert", "r.dat", "-", "--record", "r.datarep", "--to", "csv", "--marks", "rdw"];
+    let done = place.run(&way);
+    assert_eq!(done.code, Some(1));
+    assert!(done.stderr.contains("at byte 42 there is no descriptor of a record"), "{}", done.stderr);
+    let more = ["--on-bad", "skip", "--rejects", "bad.dat", "--add-columns", "offset"];
+    let done = place.run(&[&way[..], &more].concat());
+    assert_eq!(done.code, Some(0), "{}", done.stderr);
+    let kept = (0..40_u8).filter(|number| ![7, 8, 20, 39].contains(number));
+    let lines: Vec<String> =
+        kept.map(|number| format!("{number},9,{}\n", 6 * u32::from(number) + 4)).collect();
+    assert_eq!(done.text(), format!("id,n,_offset\n{}", lines.concat()));
+    // Two wrong ones that follow one another are passed over as one.
+    let told = "3 bad records of 39 are left out, because marks and fields do not fit: record 7 at byte 42: \
+                at byte 42 there is no descriptor of a record, but 09 09 09 09, behind 7 whole records: ";
+    assert!(
+        done.stderr.contains(told) && done.stderr.contains("12 bytes are passed over"),
+        "{}",
+        done.stderr
+    );
+    assert_eq!(place.read("bad.dat"), [&file[42..54], &file[120..126], &file[234..]].concat());
+    let places = String::from_utf8(place.read("bad.dat.csv")).expect("text");
+    for line in ["\n7,42,12,,0,42,torn,", "\n19,120,6,,0,120,torn,", "\n38,234,6,,0,234,torn,"] {
+        assert!(places.contains(line), "{places}");
+    }
 }

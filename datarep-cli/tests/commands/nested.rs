@@ -457,8 +457,8 @@ fn groups_of_copybooks_have_the_bytes_of_their_fields() {
             nested += usize::from(
                 made.fields()
                     .iter()
-                    .map(|field| field.path())
-                    .ne(flat.fields().iter().map(|field| field.path())),
+                    .map(datarep_dynamic::record::Field::path)
+                    .ne(flat.fields().iter().map(datarep_dynamic::record::Field::path)),
             );
         }
     }

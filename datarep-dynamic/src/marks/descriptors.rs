@@ -10,7 +10,7 @@
 //!
 //! Source: IBM, z/OS DFSMS Using Data Sets, "Variable-Length Record Formats".
 
-use std::io::{self, BufRead, Read as _};
+use std::io::{self, BufRead};
 
 use super::read::Records;
 use super::{DescriptorForm, Descriptors};
@@ -178,6 +178,8 @@ impl<R: BufRead> Records<R> {
         if !self.fill(&mut word)? {
             return Ok(None);
         }
+        // As that of a record.
+        self.word = u32::from_be_bytes(word);
         let Some(length) = block.read_block(word) else {
             return Err(self.fault(
                 &format!("at byte {began} there is no descriptor of a block, but {}", show(word)),
@@ -194,7 +196,7 @@ impl<R: BufRead> Records<R> {
         bytes.extend_from_slice(&self.word.to_be_bytes());
         // Not below zero: `pass_over` has compared them.
         let rest = self.block - self.at;
-        let read = self.file.by_ref().take(rest).read_to_end(bytes)? as u64;
+        let read = self.read_more(bytes, rest)?;
         self.at += read;
         if read < rest { Err(self.truncation_error()) } else { Ok(began) }
     }

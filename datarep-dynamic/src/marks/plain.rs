@@ -66,6 +66,8 @@ impl<R: BufRead> Records<R> {
         let length = field.number(stored).and_then(|number| field.length(number));
         // A length below the head would be a record that ends before its own length, and the reader would not go on.
         let Some(length) = length.filter(|length| *length >= head as u64) else {
+            // Kept for `pass_over`.
+            self.pending.clone_from(&bytes);
             let shown: Vec<String> = stored.iter().map(|byte| format!("{byte:02x}")).collect();
             let at = self.began + field.at as u64;
             let text = format!(

@@ -6,9 +6,10 @@
 //!
 //! Source: GNU Fortran manual, "File format of unformatted sequential files".
 
+use std::collections::VecDeque;
 use std::io::{self, BufRead, Read};
 
-use super::{Descriptors, MarkKind, MarkOrder, Marks};
+use super::{MarkKind, MarkOrder, Marks};
 
 /// The bytes of records without their marks, which are checked.
 #[derive(Debug)]
@@ -24,6 +25,8 @@ pub struct Records<R> {
     /// The first bytes of the part, if they are read already, and how many of them were taken.
     pub(super) pending: Vec<u8>,
     pub(super) taken: usize,
+    /// Bytes that were read ahead behind a wrong mark, and come before those of the file.
+    pub(super) again: VecDeque<u8>,
     /// Bytes behind the part that are read already.
     pub(super) behind: u64,
     /// The byte at which the current block ends.
@@ -59,6 +62,7 @@ impl<R: BufRead> Records<R> {
             left: 0,
             pending: Vec::new(),
             taken: 0,
+            again: VecDeque::new(),
             behind: 0,
             block: 0,
             open: None,
@@ -120,29 +124,6 @@ impl<R: BufRead> Records<R> {
         }
     }
 
-    /// Goes on behind a wrong mark that [`Records::next_whole`] has failed for, if the marks say where. This is so in blocks (`bdw`)
-    /// whose own descriptor is right: the next record is the first one of the next block. Appends the bytes that are passed over,
-    /// from the wrong mark on, and returns the byte at which the record begins that is not whole. Returns `None` if the marks do not say
-    /// where the next record is.
-    ///
-    /// # Errors
-    ///
-    /// Fails if the file cannot be read, or ends within the block.
-    pub fn pass_over(&mut self, bytes: &mut Vec<u8>) -> io::Result<Option<u64>> {
-        let MarkKind::Descriptors(Descriptors { block: Some(_), .. }) = self.kind else { return Ok(None) };
-        // Behind the block is the place of another block's descriptor, which is the one that is wrong then.
-        if self.at > self.block {
-            return Ok(None);
-        }
-        let began = self.leave_block(bytes)?;
-        // The reader stands at the next block as if a record had just ended. What was known of the record that is left
-        // is forgotten.
-        (self.left, self.taken, self.behind) = (0, 0, 0);
-        self.pending.clear();
-        (self.goes_on, self.is_continued) = (false, false);
-        Ok(Some(began))
-    }
-
     /// Appends at most `room` bytes of the current part.
     fn read_part(&mut self, bytes: &mut Vec<u8>, room: u64) -> io::Result<u64> {
         let wanted = self.left.min(room);
@@ -155,7 +136,11 @@ impl<R: BufRead> Records<R> {
         self.taken += ready.len();
         // `take` and `read_to_end` grow the buffer by what is there. A length of 4 GiB in a short file allocates
         // nothing near it.
-        read += self.file.by_ref().take(wanted - read).read_to_end(bytes)? as u64;
+        read += if self.again.is_empty() {
+            self.file.by_ref().take(wanted - read).read_to_end(bytes)? as u64
+        } else {
+            self.read_more(bytes, wanted - read)?
+        };
         self.at += read;
         self.left -= read;
         Ok(read)
@@ -282,7 +267,10 @@ impl<R: BufRead> Records<R> {
 
     /// Fills `bytes`, and returns whether it did: it did not if the file ends before the first of them.
     pub(super) fn fill(&mut self, bytes: &mut [u8]) -> io::Result<bool> {
-        let mut read = 0;
+        let mut read = self.again.len().min(bytes.len());
+        if read > 0 {
+            bytes[..read].iter_mut().zip(self.again.drain(..read)).for_each(|(to, byte)| *to = byte);
+        }
         while read < bytes.len() {
             match self.file.read(&mut bytes[read..]) {
                 // The end of the file before a mark is the end of all records. Within a mark it is a fault.
@@ -338,6 +326,8 @@ impl<R: BufRead> Read for Records<R> {
             let read = (&self.pending[self.taken..]).read(&mut buffer[..most])?;
             self.taken += read;
             read
+        } else if !self.again.is_empty() {
+            self.again.read(&mut buffer[..most])?
         } else {
             self.file.read(&mut buffer[..most])?
         };

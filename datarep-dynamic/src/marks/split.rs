@@ -45,7 +45,8 @@
 //!
 //! Ends of lines, and blocks of equal length with records of equal length, are borders by themselves.
 
-mod chain;
+pub(super) mod chain;
+mod hold;
 mod join;
 mod search;
 

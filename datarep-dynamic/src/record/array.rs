@@ -7,7 +7,8 @@ use std::collections::BTreeMap;
 
 use datarep_dsl::model::{FieldKind, RecordField};
 
-use super::layout::{LayoutPart, LayoutWalk, Maker, Outer};
+use super::error::RecordError;
+use super::layout::{LayoutPart, LayoutWalk, Maker, Outer, RecordParts};
 use super::locate::PlaceReader;
 use super::read::Rows;
 use crate::error::Error;
@@ -33,6 +34,18 @@ impl Maker<'_> {
 }
 
 impl LayoutPart {
+    /// Walks over all records of this array up to the end of the record that contains them, and returns that end.
+    pub(super) fn walk_rest(
+        &self,
+        group: &RecordParts,
+        walk: &mut LayoutWalk<'_>,
+        at: usize,
+    ) -> Result<usize, RecordError> {
+        let (end, count) = group.walk_to_end(walk, at, self.find_counted())?;
+        self.note_items(walk, 0, count);
+        Ok(end)
+    }
+
     /// Takes notice of the items in a dimension of this array, if a walk wants to know them.
     pub(super) fn note_items(&self, walk: &mut LayoutWalk<'_>, dimension: usize, items: usize) {
         if let Some(array) = self.array.filter(|_| walk.notes_arrays) {

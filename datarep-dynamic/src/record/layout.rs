@@ -490,7 +490,7 @@ impl RecordParts {
 
     /// Walks over all such records up to the end of the record that contains them, and returns that end and their number. `field`
     /// has one item in each.
-    fn walk_to_end(
+    pub(super) fn walk_to_end(
         &self,
         walk: &mut LayoutWalk<'_>,
         mut at: usize,
@@ -529,9 +529,7 @@ impl LayoutPart {
             PartKind::Filler(bytes) | PartKind::Overlay { bytes, .. } => Some(*bytes),
             PartKind::Field { bytes, .. } => bytes.checked_mul(length),
             PartKind::Group(group) if self.takes_rest() && group.bytes.is_none() => {
-                let (end, count) = group.walk_to_end(walk, at, self.find_counted())?;
-                self.note_items(walk, 0, count);
-                return Ok(end);
+                return self.walk_rest(group, walk, at);
             }
             // Each group has at least one byte.
             PartKind::Group(group) => group.bytes.or(Some(1)),

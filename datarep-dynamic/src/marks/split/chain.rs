@@ -23,7 +23,7 @@ pub(super) enum NextMark {
 
 /// The rule by which one mark leads to the next one.
 #[derive(Debug, Clone, Copy)]
-pub(super) enum MarkChain {
+pub(in crate::marks) enum MarkChain {
     Fortran { bytes: usize, order: MarkOrder },
     Descriptors(Descriptors),
     Field(LengthField),
@@ -34,7 +34,7 @@ pub(super) enum MarkChain {
 impl MarkChain {
     /// The chain of these marks, if they have one that can be entered anywhere. `begin` is a border from which the order of the marks
     /// is known.
-    pub(super) fn new(marks: Marks, begin: Border) -> Option<MarkChain> {
+    pub(in crate::marks) fn new(marks: Marks, begin: Border) -> Option<MarkChain> {
         Some(match marks.kind {
             MarkKind::Fortran { bytes, order, .. } => {
                 // Without a known order, a chain could be followed in two ways, and would prove nothing.

@@ -1,0 +1,106 @@
+//! How a reader goes on behind a wrong mark.
+
+use std::io::{self, BufRead, Read as _};
+
+use super::read::Records;
+use super::split::chain::MarkChain;
+use super::{Border, Descriptors, MarkKind, Marks};
+
+/// Bytes in which a chain of marks is looked for.
+const WINDOW: usize = 1 << 18;
+
+/// The most bytes that are passed over. Behind that, the rest of the file has other marks, or none.
+const MOST: usize = 1 << 26;
+
+impl<R: BufRead> Records<R> {
+    /// Goes on behind a wrong mark that [`Records::next_whole`] has failed for. In blocks (`bdw`) whose own descriptor is right, the
+    /// next record is the first one of the next block. Where a descriptor of a block is wrong, or one of a record without blocks
+    /// (`rdw`), or a length in digits (`length,digits`), it is the first one whose mark leads to four
+    /// others, or to the end of the file. That is no proof, but bytes that only look like marks do not lead to each other for long.
+    ///
+    /// Appends the bytes that are passed over, from the wrong mark on, and returns the byte at which the record begins that is not
+    /// whole. If no chain holds, these are all bytes up to the end. Returns `None` if nothing says where the next record is: with
+    /// other marks, and if no chain holds within 64 MiB.
+    ///
+    /// ```
+    /// use datarep_dynamic::marks::Records;
+    ///
+    /// // The second descriptor is none.
+    /// let file = b"\0\x06\0\0ab\xFF\xFF\xFF\xFFcd\0\x06\0\0ef\0\x05\0\0g";
+    /// let mut records = Records::new(&file[..], "rdw".parse()?);
+    /// let mut record = Vec::new();
+    /// assert_eq!(records.next_whole(&mut record, 100)?, Some(4));
+    /// assert!(records.next_whole(&mut record, 100).is_err());
+    /// let mut passed = Vec::new();
+    /// assert_eq!(records.pass_over(&mut passed)?, Some(6));
+    /// assert_eq!(passed, b"\xFF\xFF\xFF\xFFcd");
+    /// assert_eq!(records.next_whole(&mut record, 100)?, Some(16));
+    /// assert_eq!(record, b"abef");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Fails if the file cannot be read, or ends within the block.
+    pub fn pass_over(&mut self, bytes: &mut Vec<u8>) -> io::Result<Option<u64>> {
+        let is_in_block = match self.kind {
+            // Behind the block is the place of another block's descriptor, which is the one that is wrong then.
+            MarkKind::Descriptors(Descriptors { block: Some(_), .. }) => self.at <= self.block,
+            _ => false,
+        };
+        let began = if is_in_block { Some(self.leave_block(bytes)?) } else { self.find_chain(bytes)? };
+        if began.is_some() {
+            // The reader stands there as if a record had just ended. What was known of the record that is left is forgotten.
+            (self.left, self.taken, self.behind) = (0, 0, 0);
+            self.pending.clear();
+            (self.goes_on, self.is_continued) = (false, false);
+        }
+        Ok(began)
+    }
+
+    /// Goes to the next place whose chain of marks holds, and appends what is before it from the wrong mark on.
+    fn find_chain(&mut self, bytes: &mut Vec<u8>) -> io::Result<Option<u64>> {
+        let marks = Marks { kind: self.kind };
+        let chain = MarkChain::new(marks, Border::first(marks)).filter(|chain| chain.is_selective());
+        // A record that is too long has right marks.
+        let Some(chain) = chain.filter(|_| self.left == 0) else { return Ok(None) };
+        // What was read of the wrong mark. The head of a record is part of it, so that the reader stands before it.
+        let (mut window, mut at) = match self.kind {
+            MarkKind::Descriptors(_) => (self.word.to_be_bytes().to_vec(), self.at.saturating_sub(4)),
+            _ => (std::mem::take(&mut self.pending), self.at),
+        };
+        let (began, before) = (self.open.take().unwrap_or(at), bytes.len());
+        loop {
+            let wanted = WINDOW - window.len();
+            let is_end = self.read_more(&mut window, wanted as u64)? < wanted as u64;
+            // The wrong mark itself may be the place, if it only stands where the record before it was to go on.
+            let found = chain.find_holding(&window, is_end);
+            if found.is_none() && !is_end {
+                if bytes.len() - before >= MOST {
+                    return Ok(None);
+                }
+                // The second half stays: a chain that begins in it goes on behind the window.
+                bytes.extend(window.drain(..WINDOW / 2));
+                at += WINDOW as u64 / 2;
+                continue;
+            }
+            let place = found.unwrap_or(window.len());
+            bytes.extend(window.drain(..place));
+            // What was read ahead comes again. All that came again before is in the window.
+            self.again = window.into();
+            self.at = at + place as u64;
+            if let MarkKind::Descriptors(Descriptors { block: Some(_), .. }) = self.kind {
+                self.block = self.at;
+            }
+            return Ok(Some(began));
+        }
+    }
+
+    /// Appends at most `wanted` bytes of the file, and returns how many there are.
+    pub(super) fn read_more(&mut self, bytes: &mut Vec<u8>, wanted: u64) -> io::Result<u64> {
+        let again = usize::try_from(wanted).unwrap_or(usize::MAX).min(self.again.len());
+        bytes.extend(self.again.drain(..again));
+        let again = again as u64;
+        Ok(again + self.file.by_ref().take(wanted - again).read_to_end(bytes)? as u64)
+    }
+}
