@@ -1,6 +1,6 @@
 //! Prints the primitives of plans as calls of the runtime.
 
-use datarep_dsl::model::{Charset, CodePage, DigitSet, Native, Plus, Rounding};
+use datarep_dsl::model::{Charset, CodePage, DigitSet, Native, Plus, PrintedPicture, PrintedStyle, Rounding};
 use datarep_plan::primitive::{
     Beyond, DecimalTarget, DigitArrangement, DigitForm, PackedSign, Primitive, RoundingTarget, ZonedSign,
 };
@@ -242,6 +242,7 @@ fn of_digits(way: &str, digits: DigitArrangement) -> String {
     let family = match digits.form {
         DigitForm::Packed(_) => "packed",
         DigitForm::Zoned(..) => "zoned",
+        DigitForm::Printed(_) => "printed",
     };
     format!("{way}_{family}_u{}", digits.width)
 }
@@ -262,11 +263,9 @@ fn arguments_of(digits: DigitArrangement, reads: bool) -> Vec<TokenStream> {
             };
             if reads { vec![quote!(#count), sign] } else { vec![sign] }
         }
+        DigitForm::Printed(picture) => vec![emit_picture(&picture)],
         DigitForm::Zoned(set, sign, point) => {
-            let set = match set {
-                DigitSet::Ebcdic => quote!(rt::DigitSet::Ebcdic),
-                DigitSet::Ascii => quote!(rt::DigitSet::Ascii),
-            };
+            let set = emit_digit_set(set);
             let sign = match sign {
                 ZonedSign::First(plus) => {
                     let plus = emit_plus(plus);
@@ -288,6 +287,28 @@ fn arguments_of(digits: DigitArrangement, reads: bool) -> Vec<TokenStream> {
             );
             vec![quote!(#count), set, sign, point]
         }
+    }
+}
+
+/// A picture as a constant, so that it is taken apart by the compiler.
+fn emit_picture(picture: &PrintedPicture) -> TokenStream {
+    let PrintedStyle { charset, currency, comma, blank } = picture.style();
+    let (symbols, set) = (picture.symbols(), emit_digit_set(charset));
+    let currency = currency.bytes().iter().map(|byte| names::hex_literal(u128::from(*byte), 8));
+    quote! {
+        const {
+            &rt::PrintedPicture::new(
+                #symbols,
+                rt::PrintedStyle { set: #set, currency: &[#(#currency),*], comma: #comma, blank: #blank },
+            )
+        }
+    }
+}
+
+fn emit_digit_set(set: DigitSet) -> TokenStream {
+    match set {
+        DigitSet::Ebcdic => quote!(rt::DigitSet::Ebcdic),
+        DigitSet::Ascii => quote!(rt::DigitSet::Ascii),
     }
 }
 

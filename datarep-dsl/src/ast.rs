@@ -321,6 +321,8 @@ pub enum Argument {
     Number(Spanned<i128>),
     /// A word.
     Word(Word),
+    /// A text in quotes: what it says, and its place with the quotes.
+    Text(Word),
 }
 
 /// `integer i24 = twos(24) { … }`

@@ -37,6 +37,7 @@ mod p3109;
 mod pair;
 mod policy;
 mod posit;
+mod printed;
 mod range;
 mod record;
 mod slot;

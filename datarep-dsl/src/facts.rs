@@ -244,6 +244,9 @@ pub fn describe_kind(format: &Format) -> Option<String> {
             DigitCode::Packed | DigitCode::PackedLow | DigitCode::Zoned { .. } => {
                 format!("decimal, {} digits", decimal.digits)
             }
+            DigitCode::Printed(picture) => {
+                format!("decimal, {} digits printed as `{}`", decimal.digits, picture.to_text())
+            }
         }),
         FormatKind::Logical(_) => Some("logical".to_owned()),
         FormatKind::Character(_) => Some("character".to_owned()),

@@ -16,6 +16,7 @@ mod order;
 mod page;
 mod policy;
 mod posit;
+mod printed;
 mod record;
 pub mod word;
 
@@ -38,6 +39,9 @@ pub use policy::{
 };
 
 pub use posit::Posit;
+pub use printed::{
+    CurrencySign, MOST_CURRENCY, MOST_PRINTED, PictureFault, PictureNumber, PrintedPicture, PrintedStyle,
+};
 pub use record::{
     Alternative, Case, CaseValue, Choice, Count, Decision, FieldKind, NullCase, Nulls, Padding, Record,
     RecordField, RecordId, TextField, Trim, find_case, format_path,

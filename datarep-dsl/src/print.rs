@@ -280,7 +280,7 @@ fn print_decimal(f: &mut Formatter<'_>, decimal: Decimal) -> fmt::Result {
     let Decimal { digits, scale, code, sign } = decimal;
     match code {
         DigitCode::Binary { .. } => write!(f, "    a binary number, ")?,
-        DigitCode::Packed | DigitCode::PackedLow | DigitCode::Zoned { .. } => {
+        DigitCode::Packed | DigitCode::PackedLow | DigitCode::Zoned { .. } | DigitCode::Printed(_) => {
             write!(f, "    {digits} digits, ")?;
         }
     }
@@ -294,6 +294,7 @@ fn print_decimal(f: &mut Formatter<'_>, decimal: Decimal) -> fmt::Result {
     match code {
         DigitCode::Binary { most: Some(1), .. } => write!(f, ", at most one digit is written")?,
         DigitCode::Binary { most: Some(most), .. } => write!(f, ", at most {most} digits are written")?,
+        DigitCode::Printed(picture) => write!(f, ", printed as `{}`", picture.to_text())?,
         _ => {}
     }
     f.write_str(match code {
@@ -301,6 +302,10 @@ fn print_decimal(f: &mut Formatter<'_>, decimal: Decimal) -> fmt::Result {
         DigitCode::Packed => ", two in a byte",
         DigitCode::PackedLow => ", two in a byte, the first in the low half",
         DigitCode::Zoned { charset: DigitSet::Ebcdic, point: false } => ", in EBCDIC",
+        DigitCode::Printed(picture) => match picture.style().charset {
+            DigitSet::Ebcdic => ", in EBCDIC",
+            DigitSet::Ascii => ", in ASCII",
+        },
         DigitCode::Zoned { charset: DigitSet::Ascii, point: false } => ", in ASCII",
         DigitCode::Zoned { charset: DigitSet::Ebcdic, point: true } => ", in EBCDIC with a point",
         DigitCode::Zoned { charset: DigitSet::Ascii, point: true } => ", in ASCII with a point",
@@ -326,6 +331,7 @@ fn print_decimal(f: &mut Formatter<'_>, decimal: Decimal) -> fmt::Result {
         DecimalSign::Floating => "0xD before the first digit for minus, 0xF where nothing is".to_owned(),
         DecimalSign::TopByte => "sign in the top bit of a byte above".to_owned(),
         DecimalSign::TwosComplement => "two's complement".to_owned(),
+        DecimalSign::Printed => "a sign".to_owned(),
     };
     writeln!(f, "; {sign}")
 }

@@ -28,6 +28,7 @@ const SAMPLES: &[(&str, &str)] = &[
     ("choices", include_str!("samples/checks/choices.datarep")),
     ("counts", include_str!("samples/checks/counts.datarep")),
     ("digits", include_str!("samples/checks/digits.datarep")),
+    ("printed", include_str!("samples/checks/printed.datarep")),
 ];
 
 fn source(name: &str, text: &str) -> Source {

@@ -23,7 +23,7 @@ pub(crate) fn plan_decimal(format: &Format, decimal: Decimal, conversion: &Conve
         decimal,
         form: match decimal.code {
             DigitCode::Binary { bits, .. } => NumberForm::Word(bits),
-            DigitCode::Packed | DigitCode::PackedLow | DigitCode::Zoned { .. } => {
+            DigitCode::Packed | DigitCode::PackedLow | DigitCode::Zoned { .. } | DigitCode::Printed(_) => {
                 NumberForm::Digits(arrange_digits(format.bits / 8, decimal))
             }
         },
@@ -86,9 +86,10 @@ fn arrange_digits(bytes: u32, decimal: Decimal) -> DigitArrangement {
                 DecimalSign::Digit { plus, .. } => PackedSign::Last(plus),
                 DecimalSign::Floating => PackedSign::Floating,
                 DecimalSign::TopByte => PackedSign::TopByte,
-                DecimalSign::None | DecimalSign::Separate { .. } | DecimalSign::TwosComplement => {
-                    PackedSign::None
-                }
+                DecimalSign::None
+                | DecimalSign::Separate { .. }
+                | DecimalSign::TwosComplement
+                | DecimalSign::Printed => PackedSign::None,
             })
         }
         DigitCode::Zoned { charset, point } => {
@@ -100,17 +101,19 @@ fn arrange_digits(bytes: u32, decimal: Decimal) -> DigitArrangement {
                 DecimalSign::None
                 | DecimalSign::Floating
                 | DecimalSign::TopByte
-                | DecimalSign::TwosComplement => ZonedSign::Last(Plus::Only),
+                | DecimalSign::TwosComplement
+                | DecimalSign::Printed => ZonedSign::Last(Plus::Only),
             };
             let before = i64::from(decimal.digits) - i64::from(decimal.scale);
             DigitForm::Zoned(charset, sign, point.then_some(before))
         }
+        DigitCode::Printed(picture) => DigitForm::Printed(picture),
     };
     // The integer must hold all half bytes that are read, unused ones included, before they are found to be zero.
     let halves = match form {
         DigitForm::Packed(PackedSign::TopByte) => bytes * 2 - 2,
         DigitForm::Packed(_) => bytes * 2,
-        DigitForm::Zoned(..) => decimal.digits,
+        DigitForm::Zoned(..) | DigitForm::Printed(_) => decimal.digits,
     };
     let width = match halves {
         ..=8 => 32,

@@ -3,7 +3,7 @@
 //! A primitive has a name in `datarep::codegen`, the types of its arguments, and the type of its result. Facts that are
 //! known when a plan is made, such as the rounding, are part of the primitive. Its arguments are values of a body.
 
-use datarep_dsl::model::{Charset, DigitSet, Native, Overflow, Plus, Policy, Rounding};
+use datarep_dsl::model::{Charset, DigitSet, Native, Overflow, Plus, Policy, PrintedPicture, Rounding};
 
 use crate::types::{ResultPair, Type};
 
@@ -225,6 +225,8 @@ pub enum DigitForm {
     Packed(PackedSign),
     /// One in a byte, as a character. The number, if any, is the count of digits before a point.
     Zoned(DigitSet, ZonedSign, Option<i64>),
+    /// As a picture prints them.
+    Printed(PrintedPicture),
 }
 
 /// The place of the sign of packed digits.

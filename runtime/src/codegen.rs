@@ -29,11 +29,13 @@ pub use crate::convert::{
 #[cfg(feature = "file")]
 pub use crate::datatype::Typemap;
 pub use crate::decimal::{
-    DecimalTarget, DigitSet, Digits, PackedSign, Plus, Whole, ZonedSign, from_declets, from_native_decimal,
-    native_to_ten, read_packed_u32, read_packed_u64, read_packed_u128, read_zoned_u32, read_zoned_u64,
-    read_zoned_u128, swap_halves, ten_to_native, ten_to_ten, ten_to_two, to_binary, to_centesimals,
-    to_decimal, to_declets, to_halves, to_native_decimal, two_to_ten, write_packed_u32, write_packed_u64,
-    write_packed_u128, write_zoned_u32, write_zoned_u64, write_zoned_u128,
+    DecimalTarget, DigitSet, Digits, PackedSign, Plus, PrintedPicture, PrintedStyle, Whole, ZonedSign,
+    from_declets, from_native_decimal, native_to_ten, read_packed_u32, read_packed_u64, read_packed_u128,
+    read_printed_u32, read_printed_u64, read_printed_u128, read_zoned_u32, read_zoned_u64, read_zoned_u128,
+    swap_halves, ten_to_native, ten_to_ten, ten_to_two, to_binary, to_centesimals, to_decimal, to_declets,
+    to_halves, to_native_decimal, two_to_ten, write_packed_u32, write_packed_u64, write_packed_u128,
+    write_printed_u32, write_printed_u64, write_printed_u128, write_zoned_u32, write_zoned_u64,
+    write_zoned_u128,
 };
 pub use crate::descriptor::{Descriptor, Entry, Functions};
 pub use crate::error::{Error, Fault};

@@ -13,11 +13,16 @@ mod declets;
 mod floating;
 mod halves;
 mod power;
+mod printed;
 mod scale;
 
 pub use self::declets::{from_declets, to_centesimals, to_declets, to_halves};
 pub use self::floating::{DecimalTarget, native_to_ten, ten_to_native, ten_to_ten, ten_to_two, two_to_ten};
 use self::halves::{GROUPS, Halves, LONGEST, Long, Wide, join_digits, stretch_digits};
+pub use self::printed::{
+    PrintedPicture, PrintedStyle, read_printed_u32, read_printed_u64, read_printed_u128, write_printed_u32,
+    write_printed_u64, write_printed_u128,
+};
 pub use self::scale::{Whole, from_native_decimal, to_binary, to_decimal, to_native_decimal};
 
 /// The digits of an item.

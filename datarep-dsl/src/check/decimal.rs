@@ -198,6 +198,7 @@ impl Context<'_> {
                     given.push(number);
                 }
                 Argument::Word(word) => said.push(word),
+                Argument::Text(_) => sound = false,
             }
         }
         if !sound || given.len() != numbers.len() || (words.is_empty() && !said.is_empty()) {
@@ -245,7 +246,7 @@ impl Context<'_> {
     }
 
     /// Reports a word after one that it excludes.
-    fn report_excluded_word(&mut self, unit: usize, first: &Word, word: &Word) {
+    pub(super) fn report_excluded_word(&mut self, unit: usize, first: &Word, word: &Word) {
         let (title, label) = if first.value == word.value {
             (format!("`{}` is given twice", word.value), "given again here")
         } else {

@@ -189,7 +189,7 @@ impl Place {
         for argument in &mut call.arguments {
             match argument {
                 Argument::Number(number) => number.span = self.0,
-                Argument::Word(word) => word.span = self.0,
+                Argument::Word(word) | Argument::Text(word) => word.span = self.0,
             }
         }
         call

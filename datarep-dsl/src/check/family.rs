@@ -18,6 +18,7 @@ pub(super) const FAMILIES: &[&str] = &[
     "bcd",
     "x87_bcd",
     "binary_decimal",
+    "printed_decimal",
     "decimal_float",
     "posit",
     "p3109",
@@ -56,8 +57,14 @@ pub(super) fn list_texts(arguments: &[Argument]) -> Vec<String> {
     let text = |argument: &Argument| match argument {
         Argument::Number(number) => number.value.to_string(),
         Argument::Word(word) => word.value.clone(),
+        Argument::Text(text) => quote_text(&text.value),
     };
     arguments.iter().map(text).collect()
+}
+
+/// A text in quotes.
+fn quote_text(text: &str) -> String {
+    format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\""))
 }
 
 /// The name of a built-in format.

@@ -308,6 +308,10 @@ impl Context<'_> {
                 let decimal = self.check_decimal(unit, call)?;
                 (FormatKind::Decimal(decimal), decimal.bytes() * 8)
             }
+            "printed_decimal" => {
+                let decimal = self.check_printed(unit, call)?;
+                (FormatKind::Decimal(decimal), decimal.bytes() * 8)
+            }
             "binary_decimal" => {
                 let (decimal, bits) = self.check_binary_decimal(unit, call)?;
                 (FormatKind::Decimal(decimal), bits)
@@ -393,7 +397,7 @@ impl Context<'_> {
             .iter()
             .filter_map(|argument| match argument {
                 Argument::Number(number) => Some(number),
-                Argument::Word(_) => None,
+                Argument::Word(_) | Argument::Text(_) => None,
             })
             .collect();
         // A word among the arguments must not be dropped silently.
@@ -576,6 +580,7 @@ fn families_of(keyword: &str) -> &'static [&'static str] {
             "bcd",
             "x87_bcd",
             "binary_decimal",
+            "printed_decimal",
         ],
     }
 }

@@ -219,7 +219,7 @@ impl Context<'_> {
             .iter()
             .filter_map(|argument| match argument {
                 Argument::Word(word) => Some(word),
-                Argument::Number(_) => None,
+                Argument::Number(_) | Argument::Text(_) => None,
             })
             .collect();
         // All words have one format, because their bits are joined at equal distances.

@@ -3,6 +3,7 @@
 use num_bigint::BigUint;
 
 use super::decimal::{Decimal as Number, scale_by_tens};
+use super::printed::{read_printed, write_printed};
 use super::value::ExactValue;
 use crate::model::word::mask;
 use crate::model::{Decimal, DecimalSign, DigitCode, DigitSet, Plus};
@@ -79,6 +80,7 @@ fn read_sign_and_digits(format: Decimal, bytes: &[u8]) -> Option<(bool, Vec<u8>)
     let (negative, digits) = match format.code {
         DigitCode::Packed | DigitCode::PackedLow => read_packed(format, split_halves(format, bytes))?,
         DigitCode::Zoned { charset, point } => read_zoned(format, charset, point, bytes.to_vec())?,
+        DigitCode::Printed(picture) => read_printed(&picture, bytes)?,
         DigitCode::Binary { bits, .. } => {
             // The bytes may be wider than the number. Bits above it have no meaning.
             let word = bytes.iter().fold(0, |word, byte| word << 8 | u128::from(*byte)) & mask(bits);
@@ -97,9 +99,10 @@ fn read_sign_and_digits(format: Decimal, bytes: &[u8]) -> Option<(bool, Vec<u8>)
 
 fn read_packed(format: Decimal, mut halves: Vec<u8>) -> Option<(bool, Vec<u8>)> {
     match format.sign {
-        DecimalSign::None | DecimalSign::Separate { .. } | DecimalSign::TwosComplement => {
-            Some((false, halves))
-        }
+        DecimalSign::None
+        | DecimalSign::Separate { .. }
+        | DecimalSign::TwosComplement
+        | DecimalSign::Printed => Some((false, halves)),
         DecimalSign::Digit { plus, .. } => {
             let negative = sign_of(halves.pop()?, plus)?;
             Some((negative, halves))
@@ -232,13 +235,15 @@ fn write_sign_and_digits(format: Decimal, negative: bool, digits: &[u8]) -> Vec<
             // `write_packed` gives two halves for each byte, so every chunk is a pair.
             let pairs = halves.chunks(2).map(|pair| match format.code {
                 DigitCode::PackedLow => pair[1] << 4 | pair[0],
-                DigitCode::Packed | DigitCode::Zoned { .. } | DigitCode::Binary { .. } => {
-                    pair[0] << 4 | pair[1]
-                }
+                DigitCode::Packed
+                | DigitCode::Zoned { .. }
+                | DigitCode::Printed(_)
+                | DigitCode::Binary { .. } => pair[0] << 4 | pair[1],
             });
             pairs.collect()
         }
         DigitCode::Zoned { charset, point } => write_zoned(format, charset, point, negative, digits),
+        DigitCode::Printed(picture) => write_printed(&picture, negative, digits),
         DigitCode::Binary { bits, .. } => {
             let number = join_digits(digits);
             let word = if negative { number.wrapping_neg() & mask(bits) } else { number };
@@ -251,7 +256,10 @@ fn write_packed(format: Decimal, negative: bool, digits: &[u8]) -> Vec<u8> {
     let all = format.bytes() as usize * 2;
     let mut halves = digits.to_vec();
     match format.sign {
-        DecimalSign::None | DecimalSign::Separate { .. } | DecimalSign::TwosComplement => {}
+        DecimalSign::None
+        | DecimalSign::Separate { .. }
+        | DecimalSign::TwosComplement
+        | DecimalSign::Printed => {}
         DecimalSign::Digit { plus, .. } => halves.push(sign_half(negative, plus)),
         DecimalSign::TopByte => halves.splice(..0, [if negative { 8 } else { 0 }, 0]).for_each(drop),
         // The last digit stays even if it is zero, because zero needs a digit.

@@ -1,5 +1,6 @@
 //! What the digits of a decimal mean.
 
+use super::printed::PrintedPicture;
 use super::word::mask;
 
 /// A number with a decimal point: `value = (-1)^negative * number * 10^-scale`.
@@ -24,7 +25,8 @@ impl Decimal {
 
     /// Whether zero has a word with a sign.
     pub fn has_negative_zero(&self) -> bool {
-        self.is_signed() && !self.is_binary()
+        // A printed zero has no sign: the sign is that of the number, and not of its digits.
+        self.is_signed() && !self.is_binary() && self.sign != DecimalSign::Printed
     }
 
     /// Whether the number is a binary integer.
@@ -50,7 +52,7 @@ impl Decimal {
             DigitCode::Binary { bits, .. } if self.is_signed() => mask(bits - 1),
             DigitCode::Binary { bits, .. } => mask(bits),
             // At most 38 digits, so the power is below `2^128`.
-            DigitCode::Packed | DigitCode::PackedLow | DigitCode::Zoned { .. } => {
+            DigitCode::Packed | DigitCode::PackedLow | DigitCode::Zoned { .. } | DigitCode::Printed(_) => {
                 10_u128.pow(self.digits) - 1
             }
         }
@@ -90,6 +92,8 @@ impl Decimal {
                 let separate = matches!(sign, DecimalSign::Separate { .. });
                 self.digits + u32::from(point) + u32::from(separate)
             }
+            // At most 64.
+            (DigitCode::Printed(picture), _) => u32::try_from(picture.bytes()).unwrap_or(0),
         }
     }
 }
@@ -108,6 +112,8 @@ pub enum DigitCode {
         /// Whether the decimal point is written, as a byte.
         point: bool,
     },
+    /// As people read numbers, with characters among the digits.
+    Printed(PrintedPicture),
     /// All digits are one binary integer.
     Binary {
         /// The width of the integer.
@@ -150,6 +156,8 @@ pub enum DecimalSign {
     TopByte,
     /// That of a binary integer in two's complement.
     TwosComplement,
+    /// Where the picture of a printed number has it.
+    Printed,
 }
 
 /// How a plus sign that shares a byte with a digit is written. Reading accepts every sign that IBM's instructions

@@ -4,6 +4,7 @@
 //! not found is left out. Numbers that do not fit, words that the language does not have and words of other tools are
 //! reported on the way.
 
+use super::record::unescape_text;
 use pest::iterators::Pair;
 
 use super::grammar::Rule;
@@ -523,6 +524,10 @@ impl AstBuilder<'_> {
         let argument = pair.into_inner().next()?;
         match argument.as_rule() {
             Rule::word => Some(Argument::Word(self.build_word(&argument))),
+            Rule::string => {
+                let span = self.pair_span(&argument);
+                Some(Argument::Text(Word { value: unescape_text(argument.as_str()), span }))
+            }
             _ => self.signed_number(argument).map(Argument::Number),
         }
     }

@@ -3080,7 +3080,9 @@ impl ::pest::Parser<Rule> for Grammar {
                         .rule(
                             Rule::r#argument,
                             step(|state| {
-                                self::r#signed_number(state).or_else(step(self::r#word))
+                                self::r#signed_number(state)
+                                    .or_else(step(self::r#string))
+                                    .or_else(step(self::r#word))
                             }),
                         )
                 }

@@ -3,6 +3,8 @@
 mod choice;
 mod count;
 
+pub(super) use self::choice::unescape_text;
+
 use pest::iterators::Pair;
 
 use super::Rule;

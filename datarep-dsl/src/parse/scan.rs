@@ -337,9 +337,10 @@ impl<'t> Lexer<'t> {
             }
         }
         let span = Span { start: self.at, end };
-        // A prefix never belongs to a case.
-        if prefix == 0 && self.is_case(&self.text[self.at..end], &self.text[end..]) {
-            return self.scan_case(span);
+        let (string, behind) = (&self.text[self.at..end], &self.text[end..]);
+        // A prefix never belongs to a text of the language.
+        if prefix == 0 && (self.is_case(string, behind) || self.is_picture(string)) {
+            return self.scan_known_string(span);
         }
         self.push_faulty(TokenKind::Foreign, end, text_fault(span));
     }
@@ -355,8 +356,24 @@ impl<'t> Lexer<'t> {
             && (behind.starts_with("=>") || behind.starts_with('|'))
     }
 
+    /// Whether a string is the picture of a printed number, or the currency sign behind it.
+    fn is_picture(&self, string: &str) -> bool {
+        let text = |token: &Token| &self.text[token.span.start..token.span.end];
+        let mut before = self.tokens.as_slice();
+        // How many texts there may be is for the check to say.
+        while let [rest @ .., first, comma] = before {
+            if first.kind != TokenKind::Text || text(comma) != "," {
+                break;
+            }
+            before = rest;
+        }
+        let is_argument =
+            matches!(before, [.., called, open] if text(called) == "printed_decimal" && text(open) == "(");
+        is_argument && string.len() > 1 && string.ends_with('"')
+    }
+
     /// Makes a token of a string in a place where it has a meaning, and reports escapes that it cannot have.
-    fn scan_case(&mut self, span: Span) {
+    fn scan_known_string(&mut self, span: Span) {
         let mut letters = self.text[span.start + 1..span.end - 1].char_indices();
         while let Some((index, letter)) = letters.next() {
             // Both letters of an escape are taken at once, so that the second backslash of `\\` begins none.

@@ -61,9 +61,9 @@ pub(super) fn from_mapping(format: &Format, mapping: &Mapping) -> Option<[Direct
         DigitCode::Packed | DigitCode::Zoned { charset: DigitSet::Ebcdic, point: false } => {
             find_digits(decimal, &mapping.order)?
         }
-        // Digits with the lower one first, those of ASCII, and those with a point have no loops here: programs convert
+        // Digits with the lower one first, those of ASCII, and those with a point or a picture have no loops here: programs convert
         // them.
-        DigitCode::PackedLow | DigitCode::Zoned { .. } => return None,
+        DigitCode::PackedLow | DigitCode::Zoned { .. } | DigitCode::Printed(_) => return None,
     };
     let size = (format.bits / 8) as usize;
     let (to_native, from_native, native) = match mapping.native.kind() {

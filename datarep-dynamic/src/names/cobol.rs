@@ -2,6 +2,8 @@
 //!
 //! They are those of a mainframe: big-endian, with hexadecimal floats and EBCDIC digits.
 
+use datarep_dsl::model::{PrintedPicture, PrintedStyle};
+
 use super::foreign::{ForeignMeaning, ForeignName};
 use super::picture::{Picture, parse_picture};
 
@@ -39,11 +41,25 @@ pub(super) fn find_cobol(text: &str) -> Option<ForeignMeaning> {
     let Some(read) = parse_picture(shown) else {
         return Some(ForeignMeaning::Open(format!("`{shown}` is no picture")));
     };
+    if let Picture::Edited(_) = read {
+        return Some(read_printed(shown, usage));
+    }
     Some(read_number(read, usage, clauses))
 }
 
 fn found(format: String) -> ForeignMeaning {
     ForeignMeaning::Format(ForeignName { program: "COBOL", format, order: None, is_of_machine: false })
+}
+
+/// The format of a number that is printed.
+fn read_printed(shown: &str, usage: &str) -> ForeignMeaning {
+    if usage != "DISPLAY" {
+        return ForeignMeaning::Open("a printed number has no other usage than `DISPLAY`".to_owned());
+    }
+    match PrintedPicture::parse(shown, PrintedStyle::default()) {
+        Ok(_) => found(format!("printed_decimal(\"{shown}\")")),
+        Err(fault) => ForeignMeaning::Open(fault.title),
+    }
 }
 
 fn is_usage(word: &str) -> bool {
@@ -130,6 +146,8 @@ mod tests {
             ("PIC S9(5)V99", "zoned_decimal(7, 2)"),
             ("PIC S9(3) SIGN LEADING SEPARATE", "zoned_decimal(3, 0, leading, separate)"),
             ("PIC 9(4) COMP-6", "unsigned_packed_decimal(4, 0)"),
+            ("PIC Z,ZZ9.99-", "printed_decimal(\"Z,ZZ9.99-\")"),
+            ("pic $(5)9.99cr usage display", "printed_decimal(\"$(5)9.99CR\")"),
         ] {
             let Some(ForeignMeaning::Format(found)) = find_cobol(text) else { panic!("{text}") };
             assert_eq!(found.format, expected, "{text}");
@@ -144,6 +162,8 @@ mod tests {
             ("PIC X(20)", "`datarep import`"),
             ("PIC Q9", "`Q9` is no picture"),
             ("PIC S9(30) COMP", "twos(128)"),
+            ("PIC ZZ9.ZZ", "`Z` cannot follow `9`"),
+            ("PIC ZZ9 COMP", "no other usage than `DISPLAY`"),
         ] {
             let Some(ForeignMeaning::Open(help)) = find_cobol(text) else { panic!("{text}") };
             assert!(help.contains(part), "{text}: {help}");

@@ -70,6 +70,8 @@ fn symbols(text: &str) -> Option<Vec<(char, u64)>> {
         let pair = [("CR", 'c'), ("DB", 'd')].into_iter().find(|(pair, _)| rest.starts_with(pair));
         let (symbol, mut times) = pair.map_or((symbol, 1), |(_, symbol)| (symbol, 2));
         rest = if pair.is_some() { &rest[2..] } else { &rest[symbol.len_utf8()..] };
+        // Pictures have the currency sign of their program.
+        let symbol = if "€£¥¤".contains(symbol) { '$' } else { symbol };
         if !"SV9PXANGBZE*+-,./0$cd".contains(symbol) {
             return None;
         }
@@ -142,6 +144,7 @@ mod tests {
             ("$,$$9.99CR", Some(Picture::Edited(10))),
             ("+9(8)", Some(Picture::Edited(9))),
             ("-9.9(3)E+99", Some(Picture::Edited(10))),
+            ("€€9,99", Some(Picture::Edited(6))),
             ("", None),
             ("S", None),
             ("9S", None),

@@ -5,7 +5,7 @@
 //! time that this crate takes to build.
 
 use datarep::codegen as rt;
-use datarep_dsl::model::{DigitSet, Plus};
+use datarep_dsl::model::{DigitSet, Plus, PrintedPicture, PrintedStyle};
 use datarep_plan::primitive::{DigitArrangement, DigitForm, PackedSign, ZonedSign};
 use datarep_plan::types::{ResultPair, Type};
 
@@ -33,6 +33,7 @@ pub(super) fn read_digits(
             Byte::Of(..) => None,
         })
         .collect();
+    let form = ItemForm::new(digits);
     if let Some(places) = input {
         compiler.push(&[], &list_columns(&columns), move |at| {
             let columns = place_columns(at, &columns);
@@ -43,7 +44,7 @@ pub(super) fn read_digits(
                     for (to, &place) in ordered.iter_mut().zip(&places) {
                         *to = from[place];
                     }
-                    store_results(all, &columns, item, &read_item(digits, &ordered[..count]));
+                    store_results(all, &columns, item, &form.read(&ordered[..count]));
                 }
             })
         });
@@ -61,7 +62,7 @@ pub(super) fn read_digits(
                 for (to, &index) in ordered.iter_mut().zip(&from) {
                     *to = all.words_of::<u8>(index, items)[item];
                 }
-                store_results(all, &columns, item, &read_item(digits, &ordered[..count]));
+                store_results(all, &columns, item, &form.read(&ordered[..count]));
             }
         })
     });
@@ -78,6 +79,7 @@ pub(super) fn write_digits(
     let value = LaneValue::Bytes(columns.iter().map(|byte| Byte::Of(column_word(*byte), 0)).collect());
     // Both may be known, but a primitive reads items: such a word gets a column that is filled.
     let [negative, number] = [negative, number].map(|lane| compiler.in_column(lane));
+    let form = ItemForm::new(digits);
     compiler.push(&[negative, number], &columns.clone(), move |at| {
         let [negative, number] = [negative, number].map(|column| at.place_column(column));
         let columns: Vec<ColumnId> = columns.iter().map(|column| at.place_column(*column)).collect();
@@ -85,7 +87,7 @@ pub(super) fn write_digits(
             let mut bytes = [0; MOST_BYTES];
             for item in 0..items {
                 let (negative, number) = (all.get(negative, item) != 0, all.get(number, item));
-                write_item(digits, negative, number, &mut bytes[..columns.len()]);
+                form.write(negative, number, &mut bytes[..columns.len()]);
                 for (column, byte) in columns.iter().zip(bytes) {
                     all.set_number(*column, item, byte.into());
                 }
@@ -164,12 +166,51 @@ fn narrow_zoned<const N: usize>(all: [u8; N], sign: ZonedSign, bytes: &mut [u8])
     }
 }
 
-/// The sign, the number, and whether a digit is invalid.
-fn read_item(digits: DigitArrangement, bytes: &[u8]) -> [u128; 3] {
-    match digits.form {
-        DigitForm::Packed(sign) => read_packed(digits, sign, bytes),
-        DigitForm::Zoned(set, sign, point) => read_zoned(digits, (set, sign, point), bytes),
+/// How an item is read and written.
+#[derive(Debug, Clone, Copy)]
+enum ItemForm {
+    Packed(DigitArrangement, PackedSign),
+    Zoned(DigitArrangement, (DigitSet, ZonedSign, Option<i64>)),
+    /// A picture, which is taken apart once and not for each item.
+    Printed(rt::PrintedPicture),
+}
+
+impl ItemForm {
+    fn new(digits: DigitArrangement) -> ItemForm {
+        match digits.form {
+            DigitForm::Packed(sign) => ItemForm::Packed(digits, sign),
+            DigitForm::Zoned(set, sign, point) => ItemForm::Zoned(digits, (set, sign, point)),
+            DigitForm::Printed(picture) => ItemForm::Printed(runtime_picture(&picture)),
+        }
     }
+
+    /// The sign, the number, and whether a digit is invalid.
+    fn read(&self, bytes: &[u8]) -> [u128; 3] {
+        match self {
+            ItemForm::Packed(digits, sign) => read_packed(*digits, *sign, bytes),
+            ItemForm::Zoned(digits, form) => read_zoned(*digits, *form, bytes),
+            ItemForm::Printed(picture) => {
+                let (negative, number) = picture.read(bytes).unzip();
+                let invalid = number.is_none();
+                [negative.unwrap_or(false).into(), number.unwrap_or(0), invalid.into()]
+            }
+        }
+    }
+
+    fn write(&self, negative: bool, number: u128, bytes: &mut [u8]) {
+        match self {
+            ItemForm::Packed(digits, sign) => write_packed(*digits, *sign, (negative, number), bytes),
+            ItemForm::Zoned(digits, form) => write_zoned(*digits, *form, (negative, number), bytes),
+            ItemForm::Printed(picture) => picture.write(negative, number, bytes),
+        }
+    }
+}
+
+/// The picture of the language, as the runtime has it.
+fn runtime_picture(picture: &PrintedPicture) -> rt::PrintedPicture {
+    let PrintedStyle { charset, currency, comma, blank } = picture.style();
+    let style = rt::PrintedStyle { set: digit_set(charset), currency: currency.bytes(), comma, blank };
+    rt::PrintedPicture::new(picture.symbols(), style)
 }
 
 /// A result of the runtime as numbers of 128 bits.
@@ -210,15 +251,6 @@ fn read_zoned(
         }
         _ => {
             with_room!(length, N => to_words(rt::read_zoned_u128::<N>(widen_zoned(bytes, sign), count, set, how, point)); 20 40)
-        }
-    }
-}
-
-fn write_item(digits: DigitArrangement, negative: bool, number: u128, bytes: &mut [u8]) {
-    match digits.form {
-        DigitForm::Packed(sign) => write_packed(digits, sign, (negative, number), bytes),
-        DigitForm::Zoned(set, sign, point) => {
-            write_zoned(digits, (set, sign, point), (negative, number), bytes);
         }
     }
 }

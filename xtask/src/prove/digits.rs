@@ -89,6 +89,9 @@ impl Digits {
             FormatKind::Decimal(decimal) if decimal.digits > MOST_DIGITS => {
                 Err(format!("more than {MOST_DIGITS} digits"))
             }
+            FormatKind::Decimal(Decimal { code: DigitCode::Printed(_), .. }) => {
+                Err("pictures of printed numbers have no terms".to_owned())
+            }
             FormatKind::Decimal(decimal) => Ok(Some(Digits { decimal, bytes: format.bits / 8 })),
             _ => Ok(None),
         }

@@ -130,5 +130,7 @@ fn change_digits(form: DigitArrangement) -> Vec<DigitArrangement> {
                 with(DigitForm::Zoned(set, other_sign, point)),
             ]
         }
+        // Nothing is proved of them.
+        DigitForm::Printed(_) => Vec::new(),
     }
 }

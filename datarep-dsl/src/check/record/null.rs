@@ -210,6 +210,7 @@ impl NullSubject<'_> {
             FormatKind::Decimal(decimal) => match decimal.code {
                 DigitCode::Zoned { charset: DigitSet::Ebcdic, .. } => Ok(vec![0x40]),
                 DigitCode::Zoned { charset: DigitSet::Ascii, .. } => Ok(vec![0x20]),
+                DigitCode::Printed(picture) => Ok(vec![exact::byte_of(picture.style().charset, ' ')]),
                 // Half bytes are no characters, so the text must say which machine's space is meant.
                 DigitCode::Packed | DigitCode::PackedLow | DigitCode::Binary { .. } => {
                     Err(self.which_spaces(span))

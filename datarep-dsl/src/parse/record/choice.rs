@@ -112,7 +112,7 @@ impl AstBuilder<'_> {
 }
 
 /// The letters of a text in quotes.
-fn unescape_text(quoted: &str) -> String {
+pub(in crate::parse) fn unescape_text(quoted: &str) -> String {
     let inside = quoted.get(1..quoted.len().saturating_sub(1)).unwrap_or_default();
     let mut text = String::with_capacity(inside.len());
     let mut is_escaped = false;

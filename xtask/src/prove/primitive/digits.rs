@@ -37,6 +37,7 @@ pub(crate) fn read(
     match form.form {
         DigitForm::Packed(sign) => read_packed(terms, form, bytes, (sign, replace)),
         DigitForm::Zoned(..) => read_zoned(terms, form, bytes, replace),
+        DigitForm::Printed(_) => Err(refuse_pictures()),
     }
 }
 
@@ -64,7 +65,12 @@ pub(crate) fn write(
     match form.form {
         DigitForm::Packed(sign) => Ok(write_packed(terms, form, negative, fours, sign)),
         DigitForm::Zoned(..) => write_zoned(terms, form, negative, fours),
+        DigitForm::Printed(_) => Err(refuse_pictures()),
     }
+}
+
+fn refuse_pictures() -> String {
+    "pictures of printed numbers have no terms".to_owned()
 }
 
 pub(super) fn refuse() -> String {

@@ -256,6 +256,7 @@ fn read_array<const N: usize>(spelling: Spelling, bytes: &[u8]) -> (bool, u128, 
                 _ => long(runtime::read_zoned_u128(bytes, count, set, sign, point)),
             }
         }
+        (DigitForm::Printed(_), _) => panic!("nothing is proved of pictures"),
     }
 }
 
@@ -284,6 +285,7 @@ fn write_array<const N: usize>(spelling: Spelling, negative: bool, value: u128) 
                 _ => runtime::write_zoned_u128(negative, value, count, set, sign, point),
             }
         }
+        (DigitForm::Printed(_), _) => panic!("nothing is proved of pictures"),
     };
     bytes.to_vec()
 }

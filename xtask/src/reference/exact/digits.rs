@@ -68,7 +68,10 @@ fn decode_packed(decimal: Decimal, bytes: &[u8]) -> Option<(bool, u128)> {
             halves.splice(0..0, std::iter::repeat_n(0, missing));
             minus
         }
-        DecimalSign::None | DecimalSign::Separate { .. } | DecimalSign::TwosComplement => false,
+        DecimalSign::None
+        | DecimalSign::Separate { .. }
+        | DecimalSign::TwosComplement
+        | DecimalSign::Printed => false,
     };
     Some((negative, number_of(&halves, decimal.digits)?))
 }
@@ -94,7 +97,8 @@ fn encode_packed(decimal: Decimal, bytes: usize, negative: bool, number: u128) -
         DecimalSign::None
         | DecimalSign::TopByte
         | DecimalSign::Separate { .. }
-        | DecimalSign::TwosComplement => 0,
+        | DecimalSign::TwosComplement
+        | DecimalSign::Printed => 0,
     };
     halves.splice(0..0, std::iter::repeat_n(fill, 2 * bytes - halves.len()));
     if decimal.sign == DecimalSign::TopByte && negative {
@@ -204,6 +208,10 @@ fn find_limits(decimal: Decimal) -> [BigUint; 2] {
     }
 }
 
+/// Why there is no reference of a format.
+const NO_PICTURES: &str =
+    "no format of the library prints numbers, and tests of pictures have an editor of their own";
+
 /// The sign and the number of an item's digits, without the point; `None` if they are invalid.
 fn decode(decimal: Decimal, bytes: &[u8]) -> Option<(bool, u128)> {
     match decimal.code {
@@ -211,6 +219,7 @@ fn decode(decimal: Decimal, bytes: &[u8]) -> Option<(bool, u128)> {
         DigitCode::PackedLow => decode_packed(decimal, &swap_halves(bytes)),
         DigitCode::Zoned { charset, point } => decode_zoned(decimal, charset, point, bytes),
         DigitCode::Binary { bits, .. } => Some(decode_binary(decimal, bits, bytes)),
+        DigitCode::Printed(_) => unreachable!("{NO_PICTURES}"),
     }
 }
 
@@ -220,6 +229,7 @@ fn encode(decimal: Decimal, bytes: usize, negative: bool, number: u128) -> Vec<u
         DigitCode::PackedLow => swap_halves(&encode_packed(decimal, bytes, negative, number)),
         DigitCode::Zoned { charset, point } => encode_zoned(decimal, charset, point, negative, number),
         DigitCode::Binary { bits, .. } => encode_binary(bits, bytes, negative, number),
+        DigitCode::Printed(_) => unreachable!("{NO_PICTURES}"),
     }
 }
 
