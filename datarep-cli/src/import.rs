@@ -160,6 +160,8 @@ fn read_options(import: &args::ImportOptions) -> Options {
         charset: texts.charset,
         double_byte: texts.double_byte,
         padding: texts.padding,
+        edited: texts.edited,
+        decimal_point: texts.decimal_point,
         choosing: ChoiceOptions { choose, choice_length, redefines },
         groups: import.groups,
         signs: compiler.signs,

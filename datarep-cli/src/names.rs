@@ -99,7 +99,9 @@ impl NamedFormat {
         let bytes = u64::from(self.order.extent(self.format.bits));
         let is_text = match &self.format.kind {
             FormatKind::Character(_) => true,
-            FormatKind::Decimal(decimal) => matches!(decimal.code, DigitCode::Zoned { .. }),
+            FormatKind::Decimal(decimal) => {
+                matches!(decimal.code, DigitCode::Zoned { .. } | DigitCode::Printed(_))
+            }
             _ => bytes == 1,
         };
         if is_text { Contents::Characters(bytes) } else { Contents::Items(bytes) }

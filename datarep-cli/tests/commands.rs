@@ -24,6 +24,8 @@ mod division;
 mod doctor;
 #[path = "commands/dump.rs"]
 mod dump;
+#[path = "commands/edited.rs"]
+mod edited;
 #[path = "commands/ends.rs"]
 mod ends;
 #[path = "commands/exact.rs"]

@@ -31,6 +31,7 @@ pub(super) struct CopybookItem {
     pub(super) sign: Option<SignClause>,
     pub(super) occurs: Option<OccursClause>,
     pub(super) is_aligned: bool,
+    pub(super) zero: ZeroClause,
     /// Whether a fault of its clauses was told, so that more cannot be said of it.
     pub(super) is_broken: bool,
     /// Whether all of its items were taken out, to stand before a choice of records.
@@ -42,6 +43,16 @@ pub(super) struct CopybookItem {
     /// Other names of its fields: level 66. Those of a record are at the record.
     pub(super) renames: Vec<RenamesEntry>,
     pub(super) items: Vec<CopybookItem>,
+}
+
+/// How zero is printed.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(super) enum ZeroClause {
+    /// As the picture says.
+    #[default]
+    Digits,
+    /// As blanks: `BLANK WHEN ZERO`.
+    Blanks,
 }
 
 /// A name for values of an item: level 88.

@@ -1,14 +1,16 @@
 //! How the fields of a copybook are stored: what the compiler and the machine decide.
 
-use datarep_dsl::model::{MixedForm, MixedPage, MixedSet, PageFamily};
+use datarep_dsl::model::{
+    CurrencySign, MixedForm, MixedPage, MixedSet, PageFamily, PrintedPicture, PrintedStyle,
+};
 use datarep_dynamic::names::Picture;
 
 use super::options::{
-    BinarySizes, ChoiceOptions, CobolFloats, CobolMachine, CopybookCharset, GroupForm, OccursSpace,
-    SignCheck, TextPadding,
+    BinarySizes, ChoiceOptions, CobolFloats, CobolMachine, CopybookCharset, DecimalPoint, EditedItems,
+    GroupForm, OccursSpace, SignCheck, TextPadding,
 };
 
-use super::copybook::{CopybookItem, SignClause};
+use super::copybook::{CopybookItem, SignClause, ZeroClause};
 use super::usage::{AddressUsage, CobolUsage};
 
 /// What a copybook leaves open.
@@ -20,6 +22,10 @@ pub(super) struct CobolDialect {
     pub(super) double_byte: Option<MixedPage>,
     /// What fills up texts.
     pub(super) padding: TextPadding,
+    /// What items with the picture of a printed number are.
+    pub(super) edited: EditedItems,
+    /// The point in their pictures.
+    pub(super) decimal_point: DecimalPoint,
     pub(super) floats: CobolFloats,
     pub(super) occurring: OccursSpace,
     /// The bytes of an address.
@@ -46,6 +52,12 @@ const EXACT_DIGITS: u64 = 28;
 
 /// What makes a long binary number an exact decimal. A word with more digits is an error.
 const EXACT: &str = " as decimal { on read { overflow => error } }";
+
+/// What is said of an item that is kept as a text.
+const AS_PRINTED: &str = "a number as it is printed";
+
+/// Currency signs that a picture may have in the place of a dollar sign.
+const CURRENCIES: [char; 4] = ['€', '£', '¥', '¤'];
 
 /// The most bytes of an integer.
 const WIDEST: u64 = 16;
@@ -106,6 +118,11 @@ impl CobolDialect {
             return Err(format!("`{name}` has a picture, which its usage forbids"));
         }
         match picture {
+            Picture::Number { signed: false, digits, point, .. }
+                if usage == CobolUsage::Display && sign.is_none() && self.is_printed(item, point) =>
+            {
+                Ok(self.store_printed(item, digits + u64::from(point)))
+            }
             Picture::Number { signed, digits, scale, point } => {
                 // A clause `SIGN` gives a sign to a picture without `S`, too.
                 let signed = signed || sign.is_some();
@@ -123,9 +140,7 @@ impl CobolDialect {
                 _ => Err(format!("`{name}` has the picture of a text, which its usage forbids")),
             },
             Picture::Edited(length) => match usage {
-                CobolUsage::Display => {
-                    Ok(self.store_text(length).note("a number as it is printed: kept as a text"))
-                }
+                CobolUsage::Display => Ok(self.store_printed(item, length)),
                 CobolUsage::National => Ok(StoredField::new(format!("[utf16; {length}]"), 2 * length)
                     .note("a number as it is printed: kept as a text")),
                 _ => Err(format!("`{name}` has the picture of a printed number, which its usage forbids")),
@@ -135,6 +150,47 @@ impl CobolDialect {
             }
             Picture::Wide { length, .. } => Ok(self.store_pairs(length)),
         }
+    }
+
+    /// Whether a picture without symbols for printing prints numbers all the same. `point`: whether it has a point.
+    fn is_printed(&self, item: &CopybookItem, point: bool) -> bool {
+        // A zero that is blank is no zoned decimal, and a point may be what groups digits.
+        let is_grouped = point && self.decimal_point == DecimalPoint::Comma;
+        self.edited == EditedItems::Numbers && (item.zero == ZeroClause::Blanks || is_grouped)
+    }
+
+    /// How a number is stored as it is printed, in so many bytes.
+    fn store_printed(&self, item: &CopybookItem, length: u64) -> StoredField {
+        let as_text = |why: &str| self.store_text(length).note(format!("{AS_PRINTED}: kept as a text{why}"));
+        if self.edited == EditedItems::Texts {
+            return as_text("");
+        }
+        let shown = item.shown.trim();
+        let mut style = PrintedStyle {
+            comma: self.decimal_point == DecimalPoint::Comma,
+            blank: item.zero == ZeroClause::Blanks,
+            ..PrintedStyle::default()
+        };
+        // A copybook has the sign itself in its pictures, and does not say how it is declared.
+        let sign = CURRENCIES.into_iter().find(|sign| shown.contains(*sign));
+        if let Some(sign) = sign {
+            style.currency = CurrencySign::from_bytes(b"$", Some(sign));
+        }
+        let number = match PrintedPicture::parse(shown, style) {
+            Ok(number) => number,
+            Err(fault) => return as_text(&format!(", since {}", fault.title)),
+        };
+        let page = match self.charset {
+            CopybookCharset::Page(page) if sign.is_some() => format!(", {}", page.name()),
+            _ if self.charset.is_ascii() => ", ascii".to_owned(),
+            _ => String::new(),
+        };
+        let currency = sign.map(|sign| format!(", \"{sign}\"")).unwrap_or_default();
+        let comma = if style.comma { ", decimal_comma" } else { "" };
+        let blank = if style.blank { ", blank_when_zero" } else { "" };
+        let text = format!("printed_decimal(\"{shown}\"{currency}{page}{comma}{blank})");
+        let stored = StoredField::new(text, length);
+        if number.scale == 0 { stored.whole() } else { stored }
     }
 
     /// How an item without a picture is stored.

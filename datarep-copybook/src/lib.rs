@@ -42,8 +42,8 @@ pub use lines::LinePlace;
 pub use listing::ListingRow;
 pub use options::{
     BinarySizes, Choice, ChoiceLength, ChoiceName, ChoiceOptions, ChooseRule, CobolFloats, CobolMachine,
-    CopybookCharset, GroupForm, OccursSpace, Options, RedefinesOption, SignCheck, TextPadding,
-    parse_double_byte, parse_pointers,
+    CopybookCharset, DecimalPoint, EditedItems, GroupForm, OccursSpace, Options, RedefinesOption, SignCheck,
+    TextPadding, parse_double_byte, parse_pointers,
 };
 
 use copy::expand;

@@ -24,6 +24,10 @@ pub struct Options {
     pub double_byte: Option<MixedPage>,
     /// What fills up texts.
     pub padding: TextPadding,
+    /// What items with the picture of a printed number are.
+    pub edited: EditedItems,
+    /// The point in pictures.
+    pub decimal_point: DecimalPoint,
     /// Which items that redefine each other a record has.
     pub choosing: ChoiceOptions,
     /// What groups are that occur once.
@@ -45,6 +49,8 @@ impl Options {
             charset,
             double_byte: self.double_byte.or(of_charset),
             padding: self.padding,
+            edited: self.edited,
+            decimal_point: self.decimal_point,
             floats: self.floats.unwrap_or(floats),
             occurring: self.occurring,
             pointers: self.pointers.map_or(pointers, u64::from),
@@ -171,6 +177,22 @@ define_choices! {
         Lenient = "lenient",
         /// None: a plus is invalid, too.
         Strict = "strict",
+    }
+
+    /// What items with the picture of a printed number are.
+    EditedItems {
+        /// Numbers.
+        Numbers = "numbers",
+        /// Texts, as they are printed.
+        Texts = "texts",
+    }
+
+    /// The point in pictures of printed numbers.
+    DecimalPoint {
+        /// A point, and a comma between groups of digits.
+        Point = "point",
+        /// A comma, and a point between groups of digits: `DECIMAL-POINT IS COMMA`.
+        Comma = "comma",
     }
 
     /// The length of items that redefine each other.

@@ -626,8 +626,8 @@ mod tests {
 
     use super::*;
     use crate::options::{
-        BinarySizes, ChoiceOptions, CobolFloats, CobolMachine, CopybookCharset, GroupForm, SignCheck,
-        TextPadding,
+        BinarySizes, ChoiceOptions, CobolFloats, CobolMachine, CopybookCharset, DecimalPoint, EditedItems,
+        GroupForm, SignCheck, TextPadding,
     };
 
     /// Nothing here looks at a clock: a search through all fields for each count would not end.
@@ -652,6 +652,8 @@ mod tests {
             charset: CopybookCharset::Ascii,
             double_byte: None,
             padding: TextPadding::Spaces,
+            edited: EditedItems::Numbers,
+            decimal_point: DecimalPoint::Point,
             floats: CobolFloats::Ieee,
             occurring: OccursSpace::Counted,
             pointers: 8,

@@ -108,6 +108,8 @@ fn read_options(said: &Bound<'_, PyDict>) -> PyResult<Options> {
             "padding" => options.padding = read_choice(&key, &value)?,
             "signs" => options.signs = read_choice(&key, &value)?,
             "groups" => options.groups = read_choice(&key, &value)?,
+            "edited" => options.edited = read_choice(&key, &value)?,
+            "decimal_point" => options.decimal_point = read_choice(&key, &value)?,
             "choose" => options.choosing.choose = read_rules(&value)?,
             "choice_length" => options.choosing.choice_length = read_choice(&key, &value)?,
             "redefines" => options.choosing.redefines = read_choice(&key, &value)?,

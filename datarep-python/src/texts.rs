@@ -41,7 +41,7 @@ impl PyText {
     /// with files that `COPY` names, after the folder of the copybook.
     ///
     /// The other keywords are options of that command: `machine="pc"`, `floats="ieee"`, `occurs="maximum"`, `binary_size="1--8"`, `pointers=8`,
-    /// `charset="cp1047"`, `double_byte="cp930"`, `padding="zeros"`, `choose=["REC-TYPE=C:CUSTOMER"]`, `choice_length="own"`, `redefines="overlay"`.
+    /// `charset="cp1047"`, `double_byte="cp930"`, `padding="zeros"`, `edited="texts"`, `decimal_point="comma"`, `choose=["REC-TYPE=C:CUSTOMER"]`, `choice_length="own"`, `redefines="overlay"`.
     ///
     /// What the text leaves out, such as items that redefine others, is a warning. `Text.source` is the text itself.
     ///
@@ -57,7 +57,7 @@ impl PyText {
     #[staticmethod]
     #[pyo3(signature = (copybook, **options))]
     #[pyo3(
-        text_signature = "(copybook, *, name='all_records', include=(), machine='mainframe', floats=None, occurs='counted', binary_size=None, pointers=None, charset=None, double_byte=None, padding='spaces', choose=(), choice_length='longest', redefines='first')"
+        text_signature = "(copybook, *, name='all_records', include=(), machine='mainframe', floats=None, occurs='counted', binary_size=None, pointers=None, charset=None, double_byte=None, padding='spaces', edited='numbers', decimal_point='point', choose=(), choice_length='longest', redefines='first')"
     )]
     fn from_copybook<'py>(
         py: Python<'py>,

@@ -5,8 +5,8 @@
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use datarep_copybook::{
-    BinarySizes, Choice, CobolFloats, CobolMachine, CopybookCharset, OccursSpace, SignCheck, TextPadding,
-    parse_double_byte, parse_pointers,
+    BinarySizes, Choice, CobolFloats, CobolMachine, CopybookCharset, DecimalPoint, EditedItems, OccursSpace,
+    SignCheck, TextPadding, parse_double_byte, parse_pointers,
 };
 use datarep_dsl::model::MixedPage;
 
@@ -48,6 +48,12 @@ pub(crate) struct CopybookTexts {
     /// What fills up texts in the file: spaces, as programs in COBOL write them, or zeros, as those in C do.
     #[arg(long, value_parser = parse_choice::<TextPadding>(), default_value = "spaces")]
     pub(crate) padding: TextPadding,
+    /// What items with the picture of a printed number are, such as `PIC Z,ZZ9.99-`.
+    #[arg(long, value_parser = parse_choice::<EditedItems>(), default_value = "numbers")]
+    pub(crate) edited: EditedItems,
+    /// The point in such pictures: `comma` if the program says `DECIMAL-POINT IS COMMA`.
+    #[arg(long, value_name = "SIGN", value_parser = parse_choice::<DecimalPoint>(), default_value = "point")]
+    pub(crate) decimal_point: DecimalPoint,
 }
 
 /// Reads the word of a choice. The help lists all words with their meanings.

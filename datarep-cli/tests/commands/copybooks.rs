@@ -235,27 +235,58 @@ fn items_of_all_usages_are_read() {
     assert!(imported(&place, &["--binary-size", "1-2-4-8"]).contains("a: u8;"));
 }
 
-/// The length is that of what is printed: `V` and `P` take no place, `CR` and `DB` two.
+/// A picture that prints a number stays as it is. What prints letters or a power of ten is a text, and what no compiler takes.
 #[test]
-fn pictures_of_printed_numbers_are_texts() {
+fn pictures_of_printed_numbers_are_numbers() {
     let place = Place::new();
-    for (picture, length) in [
-        ("ZZ,ZZ9.99-", 10),
-        ("$$$9.99CR", 9),
-        ("***,**9.99DB", 12),
-        ("+++9", 4),
-        ("9(3)B9(3)", 7),
-        ("0099/99", 7),
-        ("-(5)9.9(2)", 9),
-        ("ZZ9V99", 5),
-        ("Z(6)VZZ-", 9),
-        ("+9(2).9(3)E+99", 11),
-        ("X(3)BX(2)/X", 8),
-    ] {
+    let import = |picture: &str, words: &[&str]| {
         place.write("a.cpy", format!("       01  A.\n           05  F PIC {picture}.\n"));
-        let done = place.run(&["import", "a.cpy"]);
-        let expected = format!("f: [ebcdic(cp037); {length}];  // line 2: F PIC {picture}");
-        assert!(done.text().contains(&expected), "{picture}: {}{}", done.text(), done.stderr);
+        let done = place.run(&[&["import", "a.cpy"], words].concat());
+        let text = done.text().lines().find(|line| line.contains("f: ")).unwrap_or_default().to_owned();
+        (text.trim().to_owned(), done.stderr)
+    };
+    for picture in [
+        "ZZ,ZZ9.99-",
+        "$$$9.99CR",
+        "***,**9.99DB",
+        "+++9",
+        "9(3)B9(3)",
+        "0099/99",
+        "-(5)9.9(2)",
+        "ZZ9V99",
+        "Z(6)VZZ-",
+        "ZZ9PP",
+    ] {
+        let (line, told) = import(picture, &[]);
+        assert_eq!(line, format!("f: printed_decimal(\"{picture}\");  // line 2: F PIC {picture}"));
+        assert_eq!(told, "");
+        let (line, _) = import(picture, &["--edited", "texts"]);
+        assert!(line.contains("a number as it is printed: kept as a text"), "{line}");
+    }
+    for (picture, words, wanted) in [
+        ("ZZ9.99", &["--machine", "pc"][..], "printed_decimal(\"ZZ9.99\", ascii)"),
+        ("Z.ZZ9,99-", &["--decimal-point", "comma"], "printed_decimal(\"Z.ZZ9,99-\", decimal_comma)"),
+        ("9.999", &["--decimal-point", "comma"], "printed_decimal(\"9.999\", decimal_comma)"),
+        ("€€9.99", &["--charset", "cp1140"], "printed_decimal(\"€€9.99\", \"€\", cp1140)"),
+        ("ZZ9.99 BLANK WHEN ZERO", &[], "printed_decimal(\"ZZ9.99\", blank_when_zero)"),
+        ("9(5) BLANK WHEN ZERO", &[], "printed_decimal(\"9(5)\", blank_when_zero)"),
+        ("9.9", &[], "zoned_decimal(2, 1, unsigned, point)"),
+    ] {
+        let (line, told) = import(picture, words);
+        assert!(line.starts_with(&format!("f: {wanted};")), "{picture}: {line}");
+        assert_eq!(told, "", "{picture}");
+    }
+    for (picture, length, told) in [
+        ("+9(2).9(3)E+99", 11, ", since a printed number has no exponent"),
+        ("Z.ZZ9,99", 8, ", since `9` cannot follow `Z` behind the point"),
+        ("$$$9.99CR NATIONAL", 0, ""),
+        ("X(3)BX(2)/X", 8, ""),
+    ] {
+        let (line, note) = import(picture, &[]);
+        let set =
+            if length == 0 { "f: [utf16; 9];".to_owned() } else { format!("f: [ebcdic(cp037); {length}];") };
+        assert!(line.starts_with(&set), "{picture}: {line}");
+        assert!(note.contains(told), "{picture}: {note}");
     }
 }
 

@@ -6,6 +6,7 @@ use super::super::lines::{CopybookWord, LinePlace};
 use super::super::usage::{AddressUsage, CobolUsage, find_usage, suggest_usage};
 use super::{
     ConditionName, CopybookFault, CopybookItem, ItemReference, OccursClause, RenamesEntry, SignClause,
+    ZeroClause,
 };
 
 /// The most characters of a name. COBOL allows 31; names of fields are joined with those of the groups around them.
@@ -229,6 +230,7 @@ impl<'w> CopybookSentence<'w> {
             "BLANK" => {
                 self.skip(&["WHEN"]);
                 self.skip(&["ZERO", "ZEROS", "ZEROES"]);
+                item.zero = ZeroClause::Blanks;
             }
             "EXTERNAL" | "GLOBAL" => {}
             _ => match find_usage(&word.text) {

@@ -17,7 +17,7 @@ _LINE = re.compile(r"\s*(\d{6}\s)?\s*\d\d?\s+[A-Za-z][\w-]*(\s.*)?\.\s*$")
 
 #: The options of the command that are given several times, and those that are given once.
 _LISTS = ("include", "choose")
-_WORDS = ("machine", "floats", "occurs", "binary_size", "pointers", "charset", "double_byte", "padding", "choice_length", "redefines", "groups", "signs")
+_WORDS = ("machine", "floats", "occurs", "binary_size", "pointers", "charset", "double_byte", "padding", "edited", "decimal_point", "choice_length", "redefines", "groups", "signs")
 
 
 def parse_copybook(copybook: Any, *, name: str = "all_records", include: Any = (), **options: Any) -> Text:

@@ -69,6 +69,8 @@ class Text:
         charset: str | None = None,
         double_byte: str | None = None,
         padding: Literal["spaces", "zeros"] = "spaces",
+        edited: Literal["numbers", "texts"] = "numbers",
+        decimal_point: Literal["point", "comma"] = "point",
         choose: str | Sequence[str] = (),
         choice_length: Literal["longest", "own"] = "longest",
         redefines: Literal["first", "overlay"] = "first",
