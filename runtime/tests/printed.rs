@@ -213,10 +213,10 @@ fn numbers_have_the_types_of_other_decimals() -> Result<(), datarep::Error> {
     let file = [&file[..], &[0x9F, 0xF1, 0xF2, 0x4B, 0xF0, 0xF1]].concat();
     let (records, _) = bill::to_vec(&file)?;
     let [one] = records.as_slice() else { panic!("one record") };
-    assert_eq!(one.amount, Decimal::try_from_i128_with_scale(-123_450, 2)?);
+    let hundredths = |units| Decimal::try_from_i128_with_scale(units, 2).expect("it fits");
+    assert_eq!(one.amount, hundredths(-123_450));
     assert_eq!((one.count, one.rate), (12, Some(1.25)));
-    let part = |units| Decimal::try_from_i128_with_scale(units, 2);
-    assert_eq!(one.parts, [part(750)?, part(1201)?]);
+    assert_eq!(one.parts, [hundredths(750), hundredths(1201)]);
     assert_eq!(bill::to_bytes(&records)?.0, file);
     let blank = [&file[..16], &b"      "[..], &file[22..]].concat();
     let (records, _) = bill::to_vec(&blank)?;

@@ -105,7 +105,6 @@ pub(super) fn run(
         .collect();
     for shapes in &shapes {
         check_shapes(shapes, &sink)?;
-        check_names(shapes)?;
     }
     let mut selection = RecordSelection::new(convert, record)?;
     selection.follow_parents(division.make_tracker());
@@ -418,8 +417,9 @@ fn check_names(shapes: &[FieldShape<'_>]) -> Result<(), CliFailure> {
     }
 }
 
-/// Checks that the new file can hold every field.
+/// Checks that the new file can hold every field, and that no two have the same name.
 fn check_shapes(shapes: &[FieldShape<'_>], sink: &RecordSink) -> Result<(), CliFailure> {
+    check_names(shapes)?;
     match sink {
         // A new record has fields of its own, which `RecordMapping::new` has compared by their names. Values are up
         // to rules.

@@ -13,7 +13,7 @@ const COPYBOOK: &str = "\
            05  NOTE                 PIC XXBXX.
 ";
 
-/// As a program of COBOL writes these records with the code page of GnuCOBOL's machine.
+/// As a program of COBOL writes these records with the code page of `GnuCOBOL`'s machine.
 const BILLS: &str = concat!(
     "0001$1,234.50CR-0.125*****12.5028/11/2026  1.50AB CD",
     "0002    $0.00   1.000*****99.9901/02/1999      EF GH",

@@ -19,6 +19,10 @@ use super::term::{Term, Terms};
 
 /// The numbers of a format.
 #[derive(Debug, Clone, Copy)]
+#[expect(
+    clippy::large_enum_variant,
+    reason = "a decimal has the picture of a printed one, and few of these live at a time"
+)]
 enum Numbers<'a> {
     Float(Real<'a>),
     Integer(Integers),
@@ -47,6 +51,10 @@ pub(crate) struct Specified {
     pub(crate) answer: Answer,
 }
 
+#[expect(
+    clippy::large_enum_variant,
+    reason = "a decimal has the picture of a printed one, and few of these live at a time"
+)]
 enum Source<'a> {
     Float(FloatSource<'a>),
     Integer(Integers),
