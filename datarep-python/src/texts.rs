@@ -57,7 +57,7 @@ impl PyText {
     #[staticmethod]
     #[pyo3(signature = (copybook, **options))]
     #[pyo3(
-        text_signature = "(copybook, *, name='all_records', include=(), machine='mainframe', floats=None, occurs='counted', binary_size=None, pointers=None, charset=None, double_byte=None, padding='spaces', edited='numbers', decimal_point='point', choose=(), choice_length='longest', redefines='first')"
+        text_signature = "(copybook, *, name='all_records', include=(), machine='mainframe', floats=None, occurs='counted', binary_size=None, pointers=None, charset=None, double_byte=None, padding='spaces', edited='numbers', decimal_point='point', choose=(), choice_length='longest', redefines='first', groups='flat', signs='lenient')"
     )]
     fn from_copybook<'py>(
         py: Python<'py>,

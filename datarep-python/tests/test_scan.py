@@ -266,6 +266,44 @@ def test_choices_in_counted_arrays_have_a_value_each_time():
     assert event.write(event.read(data)) == data
 
 
+def test_scans_of_a_file_object_begin_where_it_stood():
+    text = datarep.Text("record r { x: u8; y: u8; }")
+    record, data = text.records["r"], bytes(range(10))
+    for source in [data, io.BytesIO(data)]:
+        scan = datarep.scan(source, record)
+        early = scan.select(["y"])
+        assert pyarrow.table(scan)["x"].to_pylist() == [0, 2, 4, 6, 8]
+        for _ in range(2):
+            assert pyarrow.table(early)["y"].to_pylist() == [1, 3, 5, 7, 9]
+            # This one is made when the file object stands at its end.
+            assert pyarrow.table(scan.select(["x"]))["x"].to_pylist() == [0, 2, 4, 6, 8]
+    file = io.BytesIO(b"head" + data)
+    file.seek(4)
+    scan = datarep.scan(file, record)
+    file.seek(9)
+    assert pyarrow.table(scan.select(["y"]))["y"].to_pylist() == [1, 3, 5, 7, 9]
+
+    class Pipe(io.RawIOBase):
+        def __init__(self):
+            self.rest = data
+
+        def readable(self):
+            return True
+
+        def readinto(self, out):
+            now, self.rest = self.rest[: len(out)], self.rest[len(out) :]
+            out[: len(now)] = now
+            return len(now)
+
+    scan = datarep.scan(Pipe(), record)
+    early = scan.select(["x"])
+    assert pyarrow.table(early)["x"].to_pylist() == [0, 2, 4, 6, 8]
+    # Nothing is left of it, and no rows would look like an empty file.
+    for other in [scan, scan.select(["y"]), early]:
+        with pytest.raises(ValueError, match="was read already"):
+            pyarrow.table(other)
+
+
 def test_bad_records(tmp_path):
     bad = bytearray(make_sales(0, 100))
     bad[50 * SIZE : 50 * SIZE + 4] = b"\xff" * 4

@@ -32,6 +32,8 @@ class Part(NamedTuple):
     first: int = 0
     #: In a part of a file with marks, what a reader knows that stands at its beginning.
     border: str | None = None
+    #: Where a file object stood before anything was read of it; ``None`` if it cannot be moved there again.
+    stood: int | None = None
 
     @property
     def name(self) -> str:
@@ -93,9 +95,8 @@ class Scan:
         self._record = record
         self._options = (marks, columns, on_bad, batch_rows, structs)
         self._counts: ScanCounts | None = None
-        #: Where file objects stand at the beginning.
-        self._begins = [_tell(part.source) for part in parts]
-        self._is_read = False
+        #: Whether a stream was asked for, of this scan or of one that was made of it: they have the same file objects.
+        self._read = [False]
         # What is wrong with the options is said now, and not when the data are asked for.
         self._columns = _scan_columns(record._text, record.name, self._options)
 
@@ -140,7 +141,7 @@ class Scan:
                 if name not in known:
                     raise ValueError(f"there is no column {name!r}, but {', '.join(known)}")
             chosen = [field for name in chosen for field in fields if field == name or field.startswith(name + ".")]
-        return Scan(self._parts, self._record, marks, chosen, on_bad, batch_rows, structs)
+        return self._derive(self._parts, chosen, batch_rows)
 
     def split(self, n: int) -> list[Scan]:
         """At most ``n`` scans of whole records, which together have the same records in the same order.
@@ -183,23 +184,31 @@ class Scan:
         return pieces
 
     def _with(self, parts: list[Part]) -> Scan:
-        return Scan(parts, self._record, *self._options)
+        _, columns, _, batch_rows, _ = self._options
+        return self._derive(parts, columns, batch_rows)
 
     def _with_rows(self, most: int) -> Scan:
         """The same scan, with fewer rows in a batch."""
-        marks, columns, on_bad, batch_rows, structs = self._options
-        return Scan(self._parts, self._record, marks, columns, on_bad, min(most, batch_rows), structs)
+        _, columns, _, batch_rows, _ = self._options
+        return self._derive(self._parts, columns, min(most, batch_rows))
+
+    def _derive(self, parts: list[Part], columns: list[str] | None, batch_rows: int) -> Scan:
+        """A scan of the same file objects."""
+        marks, _, on_bad, _, structs = self._options
+        scan = Scan(parts, self._record, marks, columns, on_bad, batch_rows, structs)
+        scan._read = self._read
+        return scan
 
     def _rewind(self) -> None:
         """Moves file objects to where they stood. Those that cannot go back are read once."""
-        for part, begin in zip(self._parts, self._begins):
+        for part in self._parts:
             if isinstance(part.source, str):
                 continue
-            if begin is not None:
-                part.source.seek(begin)
-            elif self._is_read:
+            if part.stood is not None:
+                part.source.seek(part.stood)
+            elif self._read[0]:
                 raise ValueError(f"{part.name} was read already, and cannot be sought: name the file by its path, or scan a new file object")
-        self._is_read = True
+        self._read[0] = True
 
     def __repr__(self) -> str:
         files = self.files
@@ -287,9 +296,9 @@ def _find_parts(source: Any) -> list[Part]:
     """The files that an argument names."""
     if hasattr(source, "read"):
         refuse_text_file(source)
-        return [Part(source)]
+        return [Part(source, stood=_tell(source))]
     if isinstance(source, (bytes, bytearray, memoryview)):
-        return [Part(io.BytesIO(source))]
+        return [Part(io.BytesIO(source), stood=0)]
     path: str = os.fsdecode(source)
     if "://" in path:
         return [Part(url) for url in _expand_url(path)]
