@@ -115,3 +115,20 @@ fn arrays_up_to_the_end_have_what_there_is() {
     let rows = known.rows(&[7, 1, 2, 3, 4]).expect("one record");
     assert_eq!(lengths(&rows), expect([("items", vec![vec![2]])]));
 }
+
+/// Lists without items take no bytes: nothing but this limit would bound their number.
+#[test]
+fn lists_without_items_have_a_limit() {
+    let record = record("record r { m: u32; n: u32; grid: [[u8; n]; m]; id: u8; }", "r");
+    let make = |lists: u32| [&lists.to_be_bytes()[..], &[0, 0, 0, 0, 7]].concat();
+    let file = [make(3), make(4_000_000_000)].concat();
+    let rows = record.rows(&file).expect("no list has bytes");
+    let error = rows.array_lengths().expect_err("that many lists");
+    let message = error.to_string();
+    assert!(
+        message.starts_with("record 1: `grid` at byte 9: the count `4000000000` is of lists"),
+        "{message}"
+    );
+    let file = make(3);
+    assert_eq!(lengths(&record.rows(&file).expect("no list has bytes"))["grid"], [vec![3], vec![0, 0, 0]]);
+}

@@ -238,3 +238,16 @@ fn a_file_that_ends_in_other_bytes_is_passed_over_to_its_end() {
     let found = read(&[4, 0, 0, 0, 1, 2, 3, 4, 5, 0, 0, 0], "fortran4");
     assert!(found.error.expect("no chain is looked for").contains("mark of 4 bytes before it"));
 }
+
+/// Nothing says where the next of such records is, whose marks are farther apart than is looked at. All that is left is told.
+#[test]
+fn long_heads_are_passed_over_without_a_search() {
+    const AT: usize = 400_000;
+    let make = |mark: &str| [vec![b'H'; AT], mark.as_bytes().to_vec(), b"ab".to_vec()].concat();
+    let right = make(&format!("{:08}", AT + 10));
+    let file = [right.clone(), make("xxxxxxxx"), right.clone(), right.clone()].concat();
+    let found = read(&file, "length,at=400000,bytes=8,digits");
+    assert_eq!(found.records, std::slice::from_ref(&right));
+    assert_eq!(found.passed.iter().map(|(_, bytes)| bytes.len()).sum::<usize>(), 3 * right.len());
+    assert_eq!(found.error, None);
+}

@@ -6,7 +6,9 @@ use super::read::Records;
 use super::split::chain::MarkChain;
 use super::{Border, Descriptors, MarkKind, Marks};
 
-/// Bytes in which a chain of marks is looked for.
+/// Bytes in which a chain of marks is looked for first, and at most. A file may have a wrong mark behind every few records, so
+/// that little is looked at again for each of them.
+const FIRST_WINDOW: usize = 1 << 12;
 const WINDOW: usize = 1 << 18;
 
 /// The most bytes that are passed over. Behind that, the rest of the file has other marks, or none.
@@ -70,24 +72,31 @@ impl<R: BufRead> Records<R> {
             _ => (std::mem::take(&mut self.pending), self.at),
         };
         let (began, before) = (self.open.take().unwrap_or(at), bytes.len());
+        let mut size = FIRST_WINDOW;
         loop {
-            let wanted = WINDOW - window.len();
+            // The head of a record may be longer than the first window.
+            let wanted = size.saturating_sub(window.len());
             let is_end = self.read_more(&mut window, wanted as u64)? < wanted as u64;
             // The wrong mark itself may be the place, if it only stands where the record before it was to go on.
-            let found = chain.find_holding(&window, is_end);
+            let found = chain.find_holding(&window, is_end, size < WINDOW);
+            if found.is_none() && !is_end && size < WINDOW {
+                size *= 2;
+                continue;
+            }
             if found.is_none() && !is_end {
                 if bytes.len() - before >= MOST {
                     return Ok(None);
                 }
                 // The second half stays: a chain that begins in it goes on behind the window.
-                bytes.extend(window.drain(..WINDOW / 2));
-                at += WINDOW as u64 / 2;
+                let passed = window.len() - (WINDOW / 2).min(window.len());
+                bytes.extend(window.drain(..passed));
+                at += passed as u64;
                 continue;
             }
             let place = found.unwrap_or(window.len());
             bytes.extend(window.drain(..place));
-            // What was read ahead comes again. All that came again before is in the window.
-            self.again = window.into();
+            // What was read ahead comes again, before what still has to.
+            window.into_iter().rev().for_each(|byte| self.again.push_front(byte));
             self.at = at + place as u64;
             if let MarkKind::Descriptors(Descriptors { block: Some(_), .. }) = self.kind {
                 self.block = self.at;

@@ -4,11 +4,12 @@
 //! array to know which of them lie in which. Only who asks pays for that: the records are walked over once more.
 
 use std::collections::BTreeMap;
+use std::ops::Range;
 
 use datarep_dsl::model::{FieldKind, RecordField};
 
 use super::error::RecordError;
-use super::layout::{LayoutPart, LayoutWalk, Maker, Outer, RecordParts};
+use super::layout::{EMPTY_TEXTS, LayoutPart, LayoutWalk, Maker, Outer, RecordParts};
 use super::locate::PlaceReader;
 use super::read::Rows;
 use crate::error::Error;
@@ -76,22 +77,55 @@ impl Rows<'_> {
     ///
     /// # Errors
     ///
-    /// As [`Record::rows`](super::Record::rows), which has found the same records before.
+    /// As [`Record::rows`](super::Record::rows), which has found the same records before, and [`RecordError::WrongCount`] if a record
+    /// has more lists without items than bytes, and more than 16.
     pub fn array_lengths(&self) -> Result<BTreeMap<&str, Vec<Vec<usize>>>, Error> {
         let arrays = &self.record.0.arrays;
         let mut reader = PlaceReader::new(self.record, self.file);
         reader.arrays = arrays.iter().map(|array| vec![Vec::new(); array.dimensions]).collect();
+        let mut checked = vec![0; arrays.len()];
         for (record, places) in self.starts().windows(2).enumerate() {
             // As the records were found: what is tried in one of them may have reached behind its end.
             let is_bounded = self.placed.is_between;
             let end = if is_bounded { places[1] } else { self.file.len() };
             let mut walk = LayoutWalk { end, visitor: &mut reader, record, is_bounded, notes_arrays: true };
             self.record.0.layout.walk_record(&mut walk, places[0])?;
+            check_empty_lists(arrays, &reader.arrays, &mut checked, (record, places[0]..places[1]))?;
             reader.clear_places();
         }
         let arrays = arrays.iter().map(|array| array.path.as_str());
         Ok(arrays.zip(reader.arrays.into_iter().map(repeat_inner)).collect())
     }
+}
+
+/// Checks the number of lists in the arrays that a record has behind the `checked` ones of each.
+///
+/// Without a limit, a record of a few bytes could have billions of lists, which have no items and so take no bytes.
+fn check_empty_lists(
+    arrays: &[PlacedArray],
+    noted: &[Vec<Vec<usize>>],
+    checked: &mut [usize],
+    (record, place): (usize, Range<usize>),
+) -> Result<(), RecordError> {
+    let most = place.len().max(EMPTY_TEXTS);
+    for ((array, noted), checked) in arrays.iter().zip(noted).zip(checked) {
+        // The innermost dimension has items, and those around it have lists.
+        let Some((_, around)) = noted.split_last() else { continue };
+        let all = noted[0].len();
+        for index in std::mem::replace(checked, all)..all {
+            let lists = around.iter().map(|lengths| lengths[index]).fold(1, usize::saturating_mul);
+            if lists > most {
+                return Err(RecordError::WrongCount {
+                    record,
+                    field: array.path.clone(),
+                    offset: place.start,
+                    count: lists.to_string(),
+                    why: format!("is of lists without items, and at most {most} can stand there"),
+                });
+            }
+        }
+    }
+    Ok(())
 }
 
 /// The lengths of all lists, of arrays whose inner dimensions were noted once for each array.

@@ -18,7 +18,7 @@ use super::place::{Dimension, FixedPlaces, ItemRun, to_size};
 use super::valid::Alternatives;
 
 /// The number of texts without characters that an array may have anywhere.
-const EMPTY_TEXTS: usize = 16;
+pub(super) const EMPTY_TEXTS: usize = 16;
 
 /// The end of a walk that has none.
 pub(super) const UNBOUNDED: usize = isize::MAX.unsigned_abs();

@@ -13,8 +13,8 @@ use crate::input::RecordBlock;
 use crate::target::OutputTarget;
 
 use super::column::{FieldColumn, FieldShape, RecordWriter, WriteLosses};
-use block::{LineBlock, TOGETHER};
-use cells::{append_items, append_lists, put_quoted};
+use block::{LineBlock, MOST as MOST_BYTES, TOGETHER};
+use cells::{append_items, append_lists, estimate_longest, put_quoted};
 pub(super) use cells::{format_value, list_item};
 
 /// The most columns of a file. Each has a name in the first line, which is written before a record is read.
@@ -94,8 +94,11 @@ impl RecordWriter for CsvLines {
         _: &RecordBlock,
     ) -> Result<WriteLosses, CliFailure> {
         let mut items: Vec<_> = columns.iter().map(|column| column.items(records)).collect();
-        for first in (0..records).step_by(TOGETHER) {
-            let together = TOGETHER.min(records - first);
+        // Few lines at a time if they may be long, as each has as much room as the longest.
+        let longest = columns.iter().map(|column| estimate_longest(column, records)).fold(0, usize::max);
+        let most = (MOST_BYTES / longest.saturating_mul(2).max(1)).clamp(1, TOGETHER);
+        for first in (0..records).step_by(most) {
+            let together = most.min(records - first);
             self.lines.begin(together);
             for (column, items) in columns.iter().zip(&mut items) {
                 if column.each.is_some() || matches!(column.values, Values::Bytes(_)) {

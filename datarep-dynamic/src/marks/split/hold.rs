@@ -37,11 +37,21 @@ impl MarkChain {
     }
 
     /// The place at which the first chain of marks is entered that holds; `None` if no chain does. `is_end` says that the file ends with
-    /// the bytes: then one mark is enough that leads to the end.
-    pub(in crate::marks) fn find_holding(self, bytes: &[u8], is_end: bool) -> Option<usize> {
+    /// the bytes: then one mark is enough that leads to the end. `is_partial` says that more bytes can be had: then a chain that goes
+    /// on behind them needs as many marks as any other.
+    pub(in crate::marks) fn find_holding(
+        self,
+        bytes: &[u8],
+        is_end: bool,
+        is_partial: bool,
+    ) -> Option<usize> {
         let links = self.link_places(bytes, is_end);
         let is_border = |at: usize| self.make_border(bytes, at, 0).is_some();
-        let needed = if is_end { 1 } else { OPEN };
+        let needed = match (is_end, is_partial) {
+            (true, _) => 1,
+            (false, true) => ENOUGH,
+            (false, false) => OPEN,
+        };
         let holds = |link: &Link| link.steps >= ENOUGH || link.is_open && link.steps >= needed;
         let (_, first) = links.iter().enumerate().find(|(at, link)| holds(link) && is_border(*at))?;
         let same = links.iter().enumerate().filter(|(at, link)| link.end == first.end && is_border(*at));

@@ -14,8 +14,11 @@
 /// The lines that are made together, so that their ends stay in the first cache of a processor.
 pub(super) const TOGETHER: usize = 32;
 
-/// The bytes of a number at most, with what is stored beyond its end.
+/// The bytes of a cell at most that is no text, no list and no bytes, with what is stored beyond its end.
 pub(super) const CELL: usize = 64;
+
+/// The bytes of all lines together, unless a single line is longer.
+pub(super) const MOST: usize = 1 << 22;
 
 /// The bytes of a line of a cache.
 const CACHE_LINE: usize = 64;
@@ -37,7 +40,14 @@ impl LineBlock {
     pub(super) fn begin(&mut self, lines: usize) {
         self.ends.clear();
         self.ends.resize(lines, 0);
+        // A single line may have been very long, and its room is not given to each of many.
+        if self.room.saturating_mul(lines) > MOST {
+            (self.bytes, self.room) = (Vec::new(), 0);
+        }
         self.reserve(0);
+        if self.bytes.len() < self.room * lines {
+            self.bytes.resize(self.room * lines, 0);
+        }
     }
 
     /// The number of lines.
@@ -56,9 +66,9 @@ impl LineBlock {
     #[cold]
     fn grow(&mut self, wanted: usize) {
         // An odd number of lines of the cache: with an even one, the ends of all lines could compete for few places in it.
-        let count = (wanted + wanted / 2).div_ceil(CACHE_LINE);
-        let room = (count | 1) * CACHE_LINE;
-        let mut bytes = vec![0; room * TOGETHER];
+        let more = if wanted < MOST { wanted / 2 } else { 0 };
+        let room = ((wanted + more).div_ceil(CACHE_LINE) | 1) * CACHE_LINE;
+        let mut bytes = vec![0; room * self.ends.len()];
         if self.room > 0 {
             let lines = self.bytes.chunks_exact(self.room).zip(bytes.chunks_exact_mut(room));
             for ((old, new), end) in lines.zip(&self.ends) {
@@ -128,5 +138,26 @@ mod tests {
             line
         });
         assert_eq!(lines.finish(), b"\"\"\n1\n");
+    }
+
+    #[test]
+    fn the_room_of_one_long_line_is_not_that_of_many() {
+        let mut lines = LineBlock::default();
+        let long = vec![b'x'; 3 * MOST];
+        lines.begin(1);
+        lines.reserve(long.len());
+        assert!(lines.bytes.len() < long.len() + 3 * CELL, "{}", lines.bytes.len());
+        lines.append_cells(0.., |_, out| {
+            out[..long.len()].copy_from_slice(&long);
+            long.len()
+        });
+        assert_eq!(lines.finish().len(), long.len() + 1);
+        lines.begin(TOGETHER);
+        assert!(lines.bytes.len() <= MOST, "{}", lines.bytes.len());
+        lines.append_cells(0.., |_, out| {
+            out[0] = b'1';
+            1
+        });
+        assert_eq!(lines.finish(), b"1\n".repeat(TOGETHER));
     }
 }

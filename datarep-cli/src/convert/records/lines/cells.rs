@@ -22,6 +22,25 @@ use super::number::put_number;
 /// The bytes of a piece: a word.
 const PIECE: usize = 8;
 
+/// The bytes of the longest cell that a column may have, about: a text of quotes alone has twice its characters.
+pub(super) fn estimate_longest(column: &FieldColumn, records: usize) -> usize {
+    /// The bytes of an item in a list, without those of its text.
+    const ITEM: usize = 48;
+    let longest = match column.present() {
+        Values::Text(texts) => {
+            texts.starts().windows(2).map(|starts| starts[1] - starts[0]).fold(0, usize::max)
+        }
+        _ => 0,
+    };
+    match (&column.values, &column.each) {
+        (Values::Bytes(bytes), None) => 2 * (bytes.len() / records.max(1)),
+        (Values::Bytes(_), Some(each)) => 2 * each.iter().copied().fold(0, usize::max),
+        // In a list, a control character is six.
+        (_, Some(each)) => each.iter().copied().fold(0, usize::max).saturating_mul(ITEM + 6 * longest),
+        (_, None) => 2 * longest,
+    }
+}
+
 /// Appends a cell for each record of a list, or of bytes that are kept as they are. `records` has the range of the items of
 /// each.
 pub(super) fn append_lists(
@@ -120,7 +139,8 @@ impl ItemCells<'_> {
         self.lines.reserve(0);
         // With `--on-bad null` all fields may have missing items, and few have one here.
         let asked = self.first..self.first + (self.lines.len() - 1) * self.each + 1;
-        let is_missing = |missing: &&[bool]| missing[asked].iter().fold(false, |any, one| any | one);
+        let is_missing =
+            |missing: &&[bool]| missing[asked].iter().step_by(self.each).fold(false, |any, one| any | one);
         match self.missing.filter(is_missing) {
             // The usual column has a loop that asks for nothing else.
             None if self.each == 1 => self.lines.append_cells(items, put),
