@@ -5,11 +5,12 @@
     reason = "a test asserts, and ends at an error that it does not expect"
 )]
 
-use datarep::{Decimal, ErrorClass, Event};
+use datarep::{Decimal, ErrorClass, Event, Loss};
 
 datarep::datarep! {
-    /// The pictures of the table, in its order.
-    record table {
+    /// The first pictures of the table, in its order. All of them in one record would need a large frame of the stack without
+    /// optimization.
+    record first {
         p0: printed_decimal("Z,ZZ9.99-", ascii) as i128;
         p1: printed_decimal("$$,$$9.99", ascii) as i128;
         p2: printed_decimal("$$$,$$9.99CR", ascii) as i128;
@@ -60,6 +61,10 @@ datarep::datarep! {
         p47: printed_decimal("-,--9", ascii) as i128;
         p48: printed_decimal("$B**,**9", ascii) as i128;
         p49: printed_decimal("**B9", ascii) as i128;
+    }
+
+    /// The other pictures.
+    record second {
         p50: printed_decimal("ZZ9B$", ascii) as i128;
         p51: printed_decimal("ZZ,", ascii) as i128;
         p52: printed_decimal("Z(17)9", ascii) as i128;
@@ -141,7 +146,7 @@ datarep::datarep! {
 }
 
 /// The numbers of a record, in the order of its fields.
-fn list_numbers(record: &Table) -> Vec<i128> {
+fn list_first(record: &First) -> Vec<i128> {
     vec![
         record.p0, record.p1, record.p2, record.p3, record.p4, record.p5, record.p6, record.p7, record.p8,
         record.p9, record.p10, record.p11, record.p12, record.p13, record.p14, record.p15, record.p16,
@@ -149,13 +154,19 @@ fn list_numbers(record: &Table) -> Vec<i128> {
         record.p25, record.p26, record.p27, record.p28, record.p29, record.p30, record.p31, record.p32,
         record.p33, record.p34, record.p35, record.p36, record.p37, record.p38, record.p39, record.p40,
         record.p41, record.p42, record.p43, record.p44, record.p45, record.p46, record.p47, record.p48,
-        record.p49, record.p50, record.p51, record.p52, record.p53, record.p54, record.p55, record.p56,
-        record.p57, record.p58, record.p59, record.p60, record.p61, record.p62, record.p63, record.p64,
-        record.p65, record.p66, record.p67, record.p68, record.p69, record.p70, record.p71, record.p72,
-        record.p73, record.p74, record.p75, record.p76, record.p77, record.p78, record.p79, record.p80,
-        record.p81, record.p82, record.p83, record.p84, record.p85, record.p86, record.p87, record.p88,
-        record.p89, record.p90, record.p91, record.p92, record.p93, record.p94, record.p95, record.p96,
-        record.p97, record.p98,
+        record.p49,
+    ]
+}
+
+fn list_others(record: &Second) -> Vec<i128> {
+    vec![
+        record.p50, record.p51, record.p52, record.p53, record.p54, record.p55, record.p56, record.p57,
+        record.p58, record.p59, record.p60, record.p61, record.p62, record.p63, record.p64, record.p65,
+        record.p66, record.p67, record.p68, record.p69, record.p70, record.p71, record.p72, record.p73,
+        record.p74, record.p75, record.p76, record.p77, record.p78, record.p79, record.p80, record.p81,
+        record.p82, record.p83, record.p84, record.p85, record.p86, record.p87, record.p88, record.p89,
+        record.p90, record.p91, record.p92, record.p93, record.p94, record.p95, record.p96, record.p97,
+        record.p98,
     ]
 }
 
@@ -186,6 +197,26 @@ fn is_same(number: i128, value: &str) -> bool {
     digits(&number.to_string()) == digits(value) && (number < 0) == is_negative
 }
 
+/// Reads a record that has the texts of these rows, and writes it.
+fn compare_rows<T>(
+    rows: &[[&str; 4]],
+    read: impl Fn(&[u8]) -> Result<(Vec<T>, Loss), datarep::Error>,
+    write: impl Fn(&[T]) -> Result<(Vec<u8>, Loss), datarep::Error>,
+    list_numbers: impl Fn(&T) -> Vec<i128>,
+) -> Result<(), datarep::Error> {
+    let file: Vec<u8> = rows.iter().flat_map(|[.., text]| text.bytes()).collect();
+    let (records, loss) = read(&file)?;
+    let [record] = records.as_slice() else { panic!("one record: {}", records.len()) };
+    assert!(loss.is_none(), "{loss:?}");
+    for (number, [picture, _, value, text]) in list_numbers(record).into_iter().zip(rows) {
+        assert!(is_same(number, value), "{picture}: {text:?} is {number}, not {value}");
+    }
+    let (written, loss) = write(&records)?;
+    assert_eq!(written, file, "{}", String::from_utf8_lossy(&written));
+    assert!(loss.is_none(), "{loss:?}");
+    Ok(())
+}
+
 #[test]
 fn pictures_print_what_compilers_and_manuals_say() -> Result<(), datarep::Error> {
     let groups = group_rows();
@@ -193,16 +224,9 @@ fn pictures_print_what_compilers_and_manuals_say() -> Result<(), datarep::Error>
     assert!(groups.len() > 90 && most > 6, "{} pictures", groups.len());
     for round in 0..most {
         let rows: Vec<[&str; 4]> = groups.iter().map(|group| group[round % group.len()]).collect();
-        let file: Vec<u8> = rows.iter().flat_map(|[.., text]| text.bytes()).collect();
-        let (records, loss) = table::to_vec(&file)?;
-        let [record] = records.as_slice() else { panic!("one record: {}", records.len()) };
-        assert!(loss.is_none(), "{loss:?}");
-        for (number, [picture, _, value, text]) in list_numbers(record).into_iter().zip(&rows) {
-            assert!(is_same(number, value), "{picture}: {text:?} is {number}, not {value}");
-        }
-        let (written, loss) = table::to_bytes(&records)?;
-        assert_eq!(written, file, "{}", String::from_utf8_lossy(&written));
-        assert!(loss.is_none(), "{loss:?}");
+        let (first, others) = rows.split_at(50);
+        compare_rows(first, first::to_vec, first::to_bytes, list_first)?;
+        compare_rows(others, second::to_vec, second::to_bytes, list_others)?;
     }
     Ok(())
 }
