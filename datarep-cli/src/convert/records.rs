@@ -60,7 +60,11 @@ enum RecordSink {
     Csv,
     Npy,
     /// A table. The groups of the record are structs, if one is given.
-    Table(TableKind, Option<Record>),
+    Table(
+        TableKind,
+        #[cfg_attr(not(feature = "columnar"), expect(dead_code, reason = "only tables are nested"))]
+        Option<Record>,
+    ),
     Records(RecordMapping),
 }
 
