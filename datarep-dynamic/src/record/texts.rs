@@ -298,11 +298,16 @@ fn pad_items<const N: usize>(all: &[u8], starts: &[usize], out: &mut [Character]
         let (Some(words), Some(out)) = (words, out) else { return index };
         for (number, (word, out)) in words.iter().zip(out).enumerate() {
             let kept = (ends[1] - ends[0]).saturating_sub(number * WORD).min(WORD);
-            let word = u64::from_le_bytes(*word) & KEPT[kept] | SPACES & !KEPT[kept];
-            *out = word.to_le_bytes().map(Character);
+            *out = pad_word(*word, kept).to_le_bytes().map(Character);
         }
     }
     starts.len().saturating_sub(1)
+}
+
+/// The first `kept` characters of a word, with spaces behind them.
+#[inline(always)]
+const fn pad_word(word: [u8; WORD], kept: usize) -> u64 {
+    u64::from_le_bytes(word) & KEPT[kept] | SPACES & !KEPT[kept]
 }
 
 /// For each number of characters that are kept, their bits in a word.
@@ -321,12 +326,7 @@ const KEPT: [u64; WORD + 1] = {
 fn load_padded(bytes: &[u8], place: usize, end: usize) -> u64 {
     let kept = end.saturating_sub(place);
     match bytes.get(place..).and_then(<[u8]>::first_chunk) {
-        Some(word) if kept >= WORD => u64::from_le_bytes(*word),
-        Some(word) => {
-            // `kept` is below 8 here, so that the shift is below 64.
-            let others = u64::MAX << (8 * kept);
-            u64::from_le_bytes(*word) & !others | SPACES & others
-        }
+        Some(word) => pad_word(*word, kept.min(WORD)),
         // Fewer than eight bytes are left behind the place: this is the end of the last text.
         None => {
             let mut word = SPACES.to_le_bytes();
