@@ -325,14 +325,12 @@ const KEPT: [u64; WORD + 1] = {
 #[inline(always)]
 fn load_padded(bytes: &[u8], place: usize, end: usize) -> u64 {
     let kept = end.saturating_sub(place);
-    match bytes.get(place..).and_then(<[u8]>::first_chunk) {
-        Some(word) => pad_word(*word, kept.min(WORD)),
-        // Fewer than eight bytes are left behind the place: this is the end of the last text.
-        None => {
-            let mut word = SPACES.to_le_bytes();
-            let rest = bytes.get(place..end).unwrap_or_default();
-            word[..rest.len()].copy_from_slice(rest);
-            u64::from_le_bytes(word)
-        }
+    if let Some(word) = bytes.get(place..).and_then(<[u8]>::first_chunk) {
+        return pad_word(*word, kept.min(WORD));
     }
+    // Fewer than eight bytes are left behind the place: this is the end of the last text.
+    let mut word = SPACES.to_le_bytes();
+    let rest = bytes.get(place..end).unwrap_or_default();
+    word[..rest.len()].copy_from_slice(rest);
+    u64::from_le_bytes(word)
 }
