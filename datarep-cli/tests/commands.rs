@@ -107,6 +107,38 @@ mod written;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
+/// A file of the corpus whose copybook was imported, in a folder of its own.
+#[cfg(feature = "columnar")]
+struct CopybookFile {
+    place: Place,
+    copybook: String,
+    data: String,
+}
+
+/// Imports copybooks of the corpus whose files were compared with another reader, each as `made.datarep`. There are none
+/// without the corpus.
+#[cfg(feature = "columnar")]
+fn import_copybooks() -> Vec<CopybookFile> {
+    let Some(corpus) = std::env::var_os("DATAREP_CORPUS") else { return Vec::new() };
+    let folder = Path::new(&corpus).join("copybooks/cobrix");
+    let files = [
+        ("test3_copybook.cob", "test3_data"),
+        ("test6_copybook.cob", "test6_data"),
+        ("test7_fillers.cob", "test7_data"),
+        ("test9_copybook.cob", "test9_data"),
+    ];
+    let import = |(copybook, data): (&str, &str)| {
+        let data =
+            std::fs::read_dir(folder.join(data)).expect("data").next().expect("a file").expect("a file");
+        let copybook = folder.join(copybook).to_string_lossy().into_owned();
+        let place = Place::new();
+        let line = ["import", &copybook, "made.datarep", "--binary-size", "2-4-8-any"];
+        assert_eq!(place.run(&line).code, Some(0), "{copybook}");
+        CopybookFile { place, copybook, data: data.path().to_string_lossy().into_owned() }
+    };
+    files.into_iter().map(import).collect()
+}
+
 /// A folder for one test, with a home that has no texts.
 struct Place {
     folder: tempfile::TempDir,

@@ -7,8 +7,8 @@ use arrow_array::types::{Decimal128Type, UInt8Type, UInt16Type, UInt64Type};
 use arrow_array::{Array as _, ArrayRef, StructArray};
 use arrow_schema::{DataType, Field};
 
-use crate::Place;
 use crate::tables::table;
+use crate::{CopybookFile, Place, import_copybooks};
 
 const BILLS: &str = "\
 record point { x: u8; y: i16 { null if -1; }; }
@@ -131,21 +131,12 @@ fn nested_tables_become_the_records_that_they_were_made_of() {
 /// The records of copybooks, whose flat tables were compared with those of another reader.
 #[test]
 fn nested_tables_of_copybooks_have_the_values_of_flat_ones() {
-    let Some(corpus) = std::env::var_os("DATAREP_CORPUS") else { return };
-    let folder = PathBuf::from(corpus).join("copybooks/cobrix");
+    let files = import_copybooks();
+    if files.is_empty() {
+        return;
+    }
     let mut compared = 0;
-    for (copybook, data) in [
-        ("test3_copybook.cob", "test3_data"),
-        ("test6_copybook.cob", "test6_data"),
-        ("test7_fillers.cob", "test7_data"),
-        ("test9_copybook.cob", "test9_data"),
-    ] {
-        let data = std::fs::read_dir(folder.join(data)).expect("data").next();
-        let data = data.expect("a file").expect("a file").path().to_string_lossy().into_owned();
-        let place = Place::new();
-        let copybook = folder.join(copybook).to_string_lossy().into_owned();
-        let line = ["import", &copybook, "made.datarep", "--binary-size", "2-4-8-any"];
-        assert_eq!(place.run(&line).code, Some(0), "{copybook}");
+    for CopybookFile { place, copybook, data } in files {
         // Some numbers are rounded, which is told.
         for line in [&["flat.arrow"][..], &["nested.arrow", "--nested"]] {
             let done = place.run(&[&["convert", &data, "--record", "made.datarep"], line].concat());

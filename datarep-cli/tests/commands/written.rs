@@ -1,7 +1,6 @@
 //! `datarep write`: the rows of tables become records.
 
-use std::fs::{self, File};
-use std::path::PathBuf;
+use std::fs::File;
 use std::sync::Arc;
 
 use arrow_array::{
@@ -10,7 +9,7 @@ use arrow_array::{
 };
 use arrow_ipc::writer::{FileWriter, StreamWriter};
 
-use crate::Place;
+use crate::{CopybookFile, Place, import_copybooks};
 
 /// A record of all kinds of fields.
 const SALE: &str = "use ibm::hfp32;\n\
@@ -77,21 +76,12 @@ fn tables_become_the_records_that_they_were_made_of() {
 
 #[test]
 fn records_of_copybooks_are_those_that_convert_writes() {
-    let Some(corpus) = std::env::var_os("DATAREP_CORPUS") else { return };
-    let folder = PathBuf::from(corpus).join("copybooks/cobrix");
+    let files = import_copybooks();
+    if files.is_empty() {
+        return;
+    }
     let mut compared = 0;
-    for (copybook, data) in [
-        ("test3_copybook.cob", "test3_data"),
-        ("test6_copybook.cob", "test6_data"),
-        ("test7_fillers.cob", "test7_data"),
-        ("test9_copybook.cob", "test9_data"),
-    ] {
-        let data =
-            fs::read_dir(folder.join(data)).expect("data").next().expect("a file").expect("a file").path();
-        let (copybook, data) = (folder.join(copybook), data.to_string_lossy().into_owned());
-        let place = Place::new();
-        let line = ["import", &copybook.to_string_lossy(), "made.datarep", "--binary-size", "2-4-8-any"];
-        assert_eq!(place.run(&line).code, Some(0), "{}", copybook.display());
+    for CopybookFile { place, copybook, data } in files {
         let text = place.read("made.datarep");
         let text = String::from_utf8(text).expect("a text");
         let (_, record) = text.rsplit_once("\nrecord ").expect("a record");
@@ -104,7 +94,7 @@ fn records_of_copybooks_are_those_that_convert_writes() {
             assert_eq!(done.code, Some(0), "{}", done.stderr);
             let done = place.run(&["write", &table, &back, "--record", "made.datarep"]);
             assert_eq!(done.code, Some(0), "{}", done.stderr);
-            assert_eq!(place.read(&back), place.read("same.dat"), "{kind} of {}", copybook.display());
+            assert_eq!(place.read(&back), place.read("same.dat"), "{kind} of {copybook}");
             compared += place.read(&back).len();
         }
     }
