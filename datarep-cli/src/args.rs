@@ -15,7 +15,9 @@ mod unpacking;
 mod write;
 
 use std::ffi::OsString;
+use std::num::NonZero;
 use std::path::PathBuf;
+use std::thread;
 
 use clap::{Args, Parser, Subcommand};
 use datarep_copybook::GroupForm;
@@ -367,6 +369,21 @@ pub(crate) struct CopyOptions {
     /// Write nothing, and report what would be lost.
     #[arg(long)]
     pub(crate) dry_run: bool,
+    /// Convert with so many threads [default: one for each processor, and at most 16].
+    ///
+    /// Records are converted by all of them, and so are lines of CSV and columns of Parquet. The new file has the same rows with any number.
+    #[arg(long, value_name = "N")]
+    pub(crate) threads: Option<NonZero<usize>>,
+}
+
+impl CopyOptions {
+    /// The number of threads that convert.
+    pub(crate) fn count_threads(&self) -> usize {
+        /// The most without the option. Each has some megabytes of the file in memory.
+        const MOST: usize = 16;
+        let processors = || thread::available_parallelism().map_or(1, NonZero::get).min(MOST);
+        self.threads.map_or_else(processors, NonZero::get)
+    }
 }
 
 /// How items go from one format to another.

@@ -44,7 +44,7 @@ use losses::ConversionLosses;
 use narrow::NarrowFloat;
 use native::{NativeCell, with_native};
 use pump::ItemOutput;
-use table::TableFile;
+use table::{GROUP, TableFile, TableSettings};
 
 #[cfg(feature = "columnar")]
 pub(crate) use marked::RowMarker;
@@ -150,6 +150,7 @@ fn convert_items(convert: &args::ConvertOptions, names: &KnownNames) -> Result<(
         marks: convert.passage.to_marks,
         kept,
         dry: convert.copying.dry_run,
+        threads: convert.copying.count_threads(),
         progress,
     });
     with_native!(via, T => job.run::<T>(convert, via, input))
@@ -410,7 +411,13 @@ impl ConversionJob {
             let mut header = None;
             let mut out = match self.sink {
                 ItemSink::Table(kind) => {
-                    ItemOutput::Table(TableFile::of_items::<T>(kind, target, &self.named.format, self.row)?)
+                    let settings = TableSettings { kind, group: GROUP, threads: self.threads };
+                    ItemOutput::Table(TableFile::of_items::<T>(
+                        settings,
+                        target,
+                        &self.named.format,
+                        self.row,
+                    )?)
                 }
                 ItemSink::Npy => {
                     header = Some(npy::start_array(

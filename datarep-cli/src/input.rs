@@ -44,7 +44,7 @@ pub(crate) use torn::TornRecord;
 
 /// About how many bytes are read at once. They stay in the processor's cache until they are written, and a block takes
 /// longer than waking the thread that writes.
-const BLOCK: usize = 1 << 20;
+pub(crate) const BLOCK: usize = 1 << 20;
 
 /// The most bytes of a row, of a stride, and of what is in memory at once.
 pub(crate) const MOST: usize = 1 << 30;
@@ -83,8 +83,9 @@ pub(crate) struct Input {
     end: EndOfInput,
     /// Whether messages call a row a record.
     of_records: bool,
-    /// The most rows that are read at once.
+    /// The most rows that are read at once, and about how many bytes.
     together: usize,
+    block: usize,
     /// Where the words are if they are packed. The reader then gives unpacked items.
     packed: Option<PackedPlaces>,
     /// What is wrong with the file, reported after the whole rows before it.
@@ -142,6 +143,7 @@ impl Input {
             end: EndOfInput { partial: items.partial, is_cut: false, is_part: items.is_part },
             of_records: false,
             together: usize::MAX,
+            block: BLOCK,
             packed: None,
             failure: None,
             raw: Vec::new(),
@@ -188,10 +190,10 @@ impl Input {
         self.packed
     }
 
-    /// Makes messages call the rows records, of which at most `together` are read at once.
+    /// Makes messages call the rows records, of which at most `together` are read at once, of about `block` bytes.
     #[must_use]
-    fn of_records(self, together: usize) -> Input {
-        Input { of_records: true, together, ..self }
+    fn of_records(self, together: usize, block: usize) -> Input {
+        Input { of_records: true, together, block, ..self }
     }
 
     /// The name for messages.
@@ -245,14 +247,14 @@ impl Input {
             return Err(failure);
         }
         // A stride may be longer than a block: then one row is read at a time.
-        let most = (BLOCK / self.stride).clamp(1, self.together.max(1));
+        let most = (self.block / self.stride).clamp(1, self.together.max(1));
         let count = self.left.map_or(most, |left| usize::try_from(left).unwrap_or(most).min(most));
         if count == 0 {
             return Ok(0);
         }
         // After the last row that is asked for, the rest of the stride may be missing. If the rows are far from one
         // another, the bytes between them are passed over.
-        let is_far = self.stride > BLOCK;
+        let is_far = self.stride > self.block;
         let is_last = self.left == Some(count as u64);
         let wanted =
             if is_far || is_last { (count - 1) * self.stride + self.extent } else { count * self.stride };
@@ -379,7 +381,7 @@ impl Input {
         let mut read = 0;
         while read < wanted {
             // A row may be as long as a GiB, and the file may have few bytes: memory grows with what was read.
-            let room = wanted.min(BLOCK.max(2 * read));
+            let room = wanted.min(self.block.max(2 * read));
             if self.raw.len() < room {
                 self.raw.resize(room, 0);
             }

@@ -100,6 +100,8 @@ mod tables;
 #[cfg(unix)]
 #[path = "commands/terminal.rs"]
 mod terminal;
+#[path = "commands/threads.rs"]
+mod threads;
 #[cfg(feature = "columnar")]
 #[path = "commands/written.rs"]
 mod written;

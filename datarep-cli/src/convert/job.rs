@@ -57,6 +57,8 @@ pub(super) struct ConversionJob {
     /// The bytes around the items that are copied, if they are.
     pub(super) kept: Option<KeptBytes>,
     pub(super) dry: bool,
+    /// How many threads convert.
+    pub(super) threads: usize,
     /// The line that shows how far the conversion is.
     pub(super) progress: ProgressLine,
 }

@@ -1,6 +1,5 @@
 //! Moves blocks of items from the source to the target.
 
-use std::num::NonZero;
 use std::ops::Range;
 use std::panic::resume_unwind;
 use std::sync::mpsc;
@@ -387,8 +386,7 @@ const PART: usize = 1 << 12;
 /// Lines of CSV, in parts that follow one another. Making digits takes most of the time, so each processor makes a
 /// part.
 fn lines_in_parts<T: NativeCell>(native: &[T], job: &ConversionJob) -> Vec<Result<Vec<u8>, csv::Error>> {
-    let threads = thread::available_parallelism().map_or(1, NonZero::get);
-    let (row, escapes) = (job.row, job.escapes && T::IS_TEXT);
+    let (row, threads, escapes) = (job.row, job.threads, job.escapes && T::IS_TEXT);
     // Parts have whole rows, since a line must not be divided.
     let rows = (native.len() / row).div_ceil(threads).max(PART.div_ceil(row));
     side_by_side(native.chunks(rows * row).collect(), |part| format_lines(part, row, escapes))

@@ -5,6 +5,7 @@ mod array;
 mod bad;
 mod choices;
 mod column;
+mod conversion;
 mod division;
 mod ends;
 mod into;
@@ -17,17 +18,17 @@ mod selection;
 #[cfg(feature = "columnar")]
 mod table;
 
-use std::collections::{BTreeMap, BTreeSet};
-use std::mem;
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use datarep_dsl::model::Native;
 use datarep_dynamic::Record;
 use datarep_dynamic::record::{Dimension, Field};
+use datarep_dynamic::threads::side_by_side_while;
 
 use crate::args::{self, BadRecordAction};
 use crate::failure::CliFailure;
-use crate::input::{RecordBlock, RecordInput, record_failure};
+use crate::input::{BLOCK, MOST, RecordInput};
 use crate::mistakes::{self, Contents};
 use crate::names::KnownNames;
 use crate::output::{refuse_terminal, tell};
@@ -39,11 +40,12 @@ use super::job::TableKind;
 use super::marked::{self, RowMarker};
 use super::refuse_compression;
 #[cfg(feature = "columnar")]
-use super::table::GROUP;
+use super::table::{GROUP, TableSettings};
 use added::AddedColumns;
 pub(super) use bad::refuse_options as refuse_bad_options;
-use bad::{BadRecords, TolerantBlock};
-use column::{FieldColumn, FieldShape, RecordWriter};
+use bad::{BadRecords, read_records};
+use column::{EncodedRecords, FieldShape, RecordEncoder, RecordWriter};
+use conversion::{ConvertedPart, PartMemory, RecordConversion, RecordPart};
 use division::{DividedRecords, RecordDivision, TableColumns};
 use ends::FileEnds;
 #[cfg(feature = "columnar")]
@@ -97,16 +99,7 @@ pub(super) fn run(
     // Names are compared with those of the first table, to help early. `check_names` compares the columns of each
     // one.
     let added = AddedColumns::new(convert, record, &columns, &division.make_shapes(&columns[0]), &sink)?;
-    let shapes: Vec<Vec<FieldShape<'_>>> = columns
-        .iter()
-        .zip(&key_names)
-        .enumerate()
-        .map(|(table, (columns, names))| {
-            let keys = division.make_key_shapes(columns, names, &numbers);
-            let fields = division.make_shapes(columns);
-            keys.into_iter().chain(fields).chain(added.iter().flat_map(|added| added.shapes(table))).collect()
-        })
-        .collect();
+    let shapes = make_shapes(&division, &columns, &key_names, &numbers, added.as_ref());
     for shapes in &shapes {
         check_shapes(shapes, &sink)?;
     }
@@ -115,7 +108,10 @@ pub(super) fn run(
     let texts: Vec<PathBuf> = names.paths().map(Path::to_owned).collect();
     let inputs: Vec<PathBuf> = texts.iter().chain(&convert.inputs).cloned().collect();
     let ends = FileEnds::new(convert, record, names, &inputs)?;
-    let mut input = RecordInput::open_all(&convert.inputs, &items, record, ends.select_wanted())?;
+    // Each thread converts as many bytes at a time as one would by itself.
+    let threads = convert.copying.count_threads();
+    let block = threads.saturating_mul(BLOCK).min(MOST / 4);
+    let mut input = RecordInput::open_all(&convert.inputs, &items, record, (ends.select_wanted(), block))?;
     note_contents(convert, &items);
     input.check()?;
     if convert.bad.on_bad != BadRecordAction::Error {
@@ -124,37 +120,58 @@ pub(super) fn run(
     let to = sink.name();
     let bad = BadRecords::begin(convert, &inputs)?;
     let leaves_out = selection.leaves_out() || convert.bad.on_bad == BadRecordAction::Skip;
-    let (added, used) = (added.as_ref(), vec![Vec::<FieldColumn>::new(); columns.len()]);
+    let encoders = shapes.iter().map(|shapes| make_encoder(convert, &sink, shapes));
+    let encoders = encoders.collect::<Result<Vec<_>, CliFailure>>()?;
+    let (added, on_bad) = (added.as_ref(), convert.bad.on_bad);
+    let conversion = RecordConversion { record, division, columns, encoders, added, on_bad, threads };
+    let memory = shapes.iter().map(|_| Vec::new()).collect();
     let report = RecordReport::default();
     let progress = ProgressLine::of_files(&convert.inputs, &items, input.end_of_rows(), &convert.output);
-    let mut pass =
-        RecordPass { record, division, columns, used, added, selection, bad, ends, report, progress };
+    let mut pass = RecordPass { conversion: &conversion, memory, selection, bad, ends, report, progress };
     if convert.copying.dry_run {
         pass.count_losses(&mut input, &sink)?;
     } else {
         refuse_terminal(&convert.output, matches!(sink, RecordSink::Csv))?;
         // A header that is written first needs the number of rows, which is not known if records may be left out.
         let count = input.count().filter(|_| !leaves_out);
-        let tables: Vec<String> = pass.division.tables().map(str::to_owned).collect();
+        let tables: Vec<String> = conversion.division.tables().map(str::to_owned).collect();
         let described = tables.iter().zip(&shapes).map(|(name, shapes)| OutputTable { name, shapes });
         let tables: Vec<OutputTable<'_>> = described.collect();
         let outputs = RecordOutputs::begin(convert, &sink, &tables, (texts, count))?;
-        pass.write(&mut input, &tables, outputs)?;
+        pass.write(&mut input, outputs)?;
     }
     pass.progress.finish();
     let report = &pass.report;
     tell(&report.text(&input.title(), record, &to), convert.copying.dry_run, report.any())
 }
 
-/// What is done with the records of a file, and what is known of them so far.
+/// What is known of the columns of each table: those about parents, fields, and added ones.
+fn make_shapes<'s>(
+    division: &RecordDivision<'s>,
+    columns: &[TableColumns],
+    key_names: &'s [Vec<String>],
+    numbers: &'s Record,
+    added: Option<&'s AddedColumns>,
+) -> Vec<Vec<FieldShape<'s>>> {
+    let mut shapes = Vec::new();
+    for (table, (columns, names)) in columns.iter().zip(key_names).enumerate() {
+        let keys = division.make_key_shapes(columns, names, numbers);
+        let fields = division.make_shapes(columns);
+        shapes.push(
+            keys.into_iter()
+                .chain(fields)
+                .chain(added.iter().flat_map(|added| added.shapes(table)))
+                .collect(),
+        );
+    }
+    shapes
+}
+
+/// What is known so far of the records of a file, and of what is done with them.
 struct RecordPass<'r> {
-    record: &'r Record,
-    division: RecordDivision<'r>,
-    /// The columns of each table.
-    columns: Vec<TableColumns>,
-    /// The columns of the last block of each table, whose memory is used for the next one.
-    used: Vec<Vec<FieldColumn>>,
-    added: Option<&'r AddedColumns>,
+    conversion: &'r RecordConversion<'r>,
+    /// For each table, the memory of parts that were written.
+    memory: Vec<Vec<PartMemory>>,
     selection: RecordSelection,
     bad: Option<BadRecords>,
     ends: FileEnds,
@@ -165,13 +182,13 @@ struct RecordPass<'r> {
 impl RecordPass<'_> {
     /// The next records that are wanted, divided by the files to which they go.
     fn next(&mut self, input: &mut RecordInput<'_>) -> Result<Option<Vec<DividedRecords>>, CliFailure> {
-        let RecordPass { record, division, selection, bad, ends, report, progress, .. } = self;
-        let next = selection.next(input, record, bad.as_mut(), report)?;
+        let RecordPass { conversion, selection, bad, ends, report, progress, .. } = self;
+        let next = selection.next(input, conversion.record, bad.as_mut(), report)?;
         progress.update_position();
         // The header of a file is told before its records, and its trailer before those of the next file.
         input.take_ends().into_iter().try_for_each(|end| ends.add(end))?;
         match next {
-            Some(block) => division.divide(block, bad.as_mut(), report).map(Some),
+            Some(block) => conversion.division.divide(block, bad.as_mut(), report).map(Some),
             None => Ok(None),
         }
     }
@@ -180,17 +197,17 @@ impl RecordPass<'_> {
     fn count_losses(&mut self, input: &mut RecordInput<'_>, sink: &RecordSink) -> Result<(), CliFailure> {
         while let Some(pieces) = self.next(input)? {
             for DividedRecords { table, block, .. } in pieces {
-                let RecordPass { record, columns, bad, report, .. } = &mut *self;
-                let chosen = &columns[table].read;
+                let RecordPass { conversion: RecordConversion { record, columns, on_bad, .. }, .. } = self;
+                let (chosen, report) = (&columns[table].read, &mut self.report);
                 // With `--on-bad`, a dry run reads as the real one does: what is left out loses nothing, and is not
                 // written.
-                if let Some(bad) = bad {
-                    let read = bad.read(record, chosen, &block, report, Vec::new())?;
+                if let Some(bad) = &mut self.bad {
+                    let read = read_records(record, chosen, &block, *on_bad, Vec::new())?;
+                    bad.count(record, &block, &read.counts.bad, report)?;
+                    let kept = read.kept.as_ref().unwrap_or(&block);
+                    report.add_read_records(&read.counts, kept);
                     if let RecordSink::Records(into) = sink {
-                        let kept = read.block.as_ref().unwrap_or(&block);
-                        let starts =
-                            kept.starts(record).map_err(|error| CliFailure::new(error.to_string()))?;
-                        report.look_at_columns(into, (read.columns, starts.len() - 1), kept)?;
+                        report.look_at_columns(into, (read.columns, read.counts.records), kept)?;
                     }
                     continue;
                 }
@@ -207,13 +224,19 @@ impl RecordPass<'_> {
     fn write(
         &mut self,
         input: &mut RecordInput<'_>,
-        tables: &[OutputTable<'_>],
         mut outputs: RecordOutputs<'_>,
     ) -> Result<(), CliFailure> {
-        while let Some(pieces) = self.next(input)? {
-            for DividedRecords { table, folder, block } in pieces {
-                self.write_piece(&(table, folder), &block, tables[table].shapes, &mut outputs)?;
+        let mut next = self.next(input)?;
+        while let Some(pieces) = next.take() {
+            let mut parts = Vec::new();
+            for piece in pieces {
+                match outputs.find_room(&(piece.table, piece.folder.clone())) {
+                    (usize::MAX, bytes) => parts.extend(self.conversion.divide_into_parts(piece, bytes)?),
+                    // Which records the next file has is only known when those of this one are written.
+                    _ => self.write_in_turn(piece, &mut outputs)?,
+                }
             }
+            next = self.write_parts(parts, input, &mut outputs)?;
         }
         self.finish()?;
         let (said, bytes) = outputs.finish()?;
@@ -221,66 +244,74 @@ impl RecordPass<'_> {
         Ok(())
     }
 
-    /// Writes records that go to the same table and folder, in as many files as they need.
-    fn write_piece(
+    /// Converts parts side by side, and writes them in their order. Returns the records behind them.
+    fn write_parts(
         &mut self,
-        key: &(usize, String),
-        block: &RecordBlock,
-        shapes: &[FieldShape<'_>],
+        mut parts: Vec<RecordPart>,
+        input: &mut RecordInput<'_>,
+        outputs: &mut RecordOutputs<'_>,
+    ) -> Result<Option<Vec<DividedRecords>>, CliFailure> {
+        for part in &mut parts {
+            part.use_memory(self.memory[part.key.0].pop().unwrap_or_default());
+        }
+        let conversion = self.conversion;
+        let convert = |part| conversion.convert(part);
+        // The files of bad records are in the order of the file, so that nothing behind these parts is looked at before
+        // they are counted. A single part is not worth a thread that reads beside it.
+        let threads = conversion.threads;
+        if self.bad.is_some() || threads == 1 || parts.len() == 1 {
+            let (converted, ()) = side_by_side_while(threads - 1, parts, convert, || ());
+            self.write_converted(converted, outputs)?;
+            return self.next(input);
+        }
+        let (converted, next) = side_by_side_while(threads, parts, convert, || self.next(input));
+        self.write_converted(converted, outputs)?;
+        next
+    }
+
+    /// Counts and writes records that were converted.
+    fn write_converted(
+        &mut self,
+        parts: Vec<Result<ConvertedPart, CliFailure>>,
         outputs: &mut RecordOutputs<'_>,
     ) -> Result<(), CliFailure> {
-        // Nothing limits the file, so that nobody needs to know where the records begin.
-        if outputs.find_room(key) == (usize::MAX, usize::MAX) {
-            return self.write_block(key, block, shapes, outputs);
-        }
-        let starts =
-            block.starts(self.record).map_err(|error| block.note_file(record_failure(&error, block)))?;
-        let mut first = 0;
-        while first + 1 < starts.len() {
-            let (records, bytes) = outputs.find_room(key);
-            let fitting = starts[first + 1..].partition_point(|end| end - starts[first] <= bytes);
-            // A single record may be longer than the room. It is written all the same, or this would never end.
-            let end = first + fitting.min(records).max(1);
-            self.write_block(key, &block.with_records(&starts, first..end), shapes, outputs)?;
-            first = end;
+        for part in parts {
+            let mut part = part?;
+            if let Some(bad) = &mut self.bad {
+                bad.count(self.conversion.record, &part.block, &part.counts.bad, &mut self.report)?;
+            }
+            self.report.add_read_records(&part.counts, part.written());
+            let mut encoded = std::mem::replace(&mut part.encoded, Ok(EncodedRecords::default()))?;
+            outputs.write(&part.key, &mut encoded)?;
+            self.report.add_written(&encoded.lost, part.written());
+            let memory = &mut self.memory[part.key.0];
+            if memory.len() < self.conversion.threads {
+                memory.push(part.take_memory(encoded));
+            }
         }
         Ok(())
     }
 
-    /// Reads records, and writes them to one file.
-    fn write_block(
+    /// Writes records that go to the same table and folder, in as many files as they need.
+    fn write_in_turn(
         &mut self,
-        key: &(usize, String),
-        block: &RecordBlock,
-        shapes: &[FieldShape<'_>],
+        piece: DividedRecords,
         outputs: &mut RecordOutputs<'_>,
     ) -> Result<(), CliFailure> {
-        let RecordPass { record, division, columns, used, added, bad, report, .. } = self;
-        let TableColumns { read: chosen, kept, keys } = &columns[key.0];
-        let used = &mut used[key.0];
-        let TolerantBlock { columns: mut fields, block: rest, errors } = if let Some(bad) = bad {
-            bad.read(record, chosen, block, report, mem::take(used))?
-        } else {
-            let columns = read_columns(record, chosen, block, report, mem::take(used))?;
-            TolerantBlock { columns, block: None, errors: BTreeMap::new() }
-        };
-        let written = rest.as_ref().unwrap_or(block);
-        // The fields behind these are names of folders. They were read so that a bad item in them makes a bad record,
-        // too.
-        fields.truncate(*kept);
-        if !keys.is_empty() {
-            // The order is that of the shapes in `run`: what is known of parents, fields, added columns.
-            fields.splice(0..0, division.make_key_columns(keys, written)?);
-        }
-        if let Some(added) = added {
-            added.append(record, key.0, written, &errors, &mut fields)?;
-        }
-        let lost = outputs.write(key, shapes, &mut fields, report.last(), written)?;
-        report.add_written(&lost, written);
-        // Columns of keys are before those of the fields, whose memory would be that of others.
-        if keys.is_empty() {
-            fields.truncate(*kept);
-            *used = fields;
+        let starts = self.conversion.find_starts(&piece.block)?;
+        let DividedRecords { table, folder, block } = piece;
+        let key = (table, folder);
+        let mut first = 0;
+        while first + 1 < starts.len() {
+            let (records, bytes) = outputs.find_room(&key);
+            let fitting = starts[first + 1..].partition_point(|end| end - starts[first] <= bytes);
+            // A single record may be longer than the room. It is written all the same, or this would never end.
+            let end = first + fitting.min(records).max(1);
+            let mut part = RecordPart::new(key.clone(), block.copy_part(&starts, first..end));
+            part.use_memory(self.memory[table].pop().unwrap_or_default());
+            let converted = self.conversion.convert(part);
+            self.write_converted(vec![converted], outputs)?;
+            first = end;
         }
         Ok(())
     }
@@ -468,6 +499,23 @@ fn check_shapes(shapes: &[FieldShape<'_>], sink: &RecordSink) -> Result<(), CliF
     Ok(())
 }
 
+/// Makes what encodes the records of a table.
+fn make_encoder<'w>(
+    convert: &args::ConvertOptions,
+    sink: &RecordSink,
+    shapes: &'w [FieldShape<'w>],
+) -> Result<Box<dyn RecordEncoder + 'w>, CliFailure> {
+    Ok(match sink {
+        RecordSink::Csv => Box::new(lines::LineEncoder { escapes: convert.copying.escape_formulas }),
+        RecordSink::Npy => Box::new(array::StructureEncoder { shapes }),
+        #[cfg(feature = "columnar")]
+        RecordSink::Table(_, nested) => Box::new(table::TableEncoder::new(shapes, nested.as_ref())?),
+        #[cfg(not(feature = "columnar"))]
+        RecordSink::Table(kind, _) => return Err(super::table::built_without(*kind)),
+        RecordSink::Records(into) => Box::new(into.clone()),
+    })
+}
+
 /// Begins a new file.
 fn begin_writer(
     convert: &args::ConvertOptions,
@@ -477,38 +525,20 @@ fn begin_writer(
     count: Option<u64>,
 ) -> Result<Box<dyn RecordWriter>, CliFailure> {
     Ok(match sink {
-        RecordSink::Csv => Box::new(lines::CsvLines::begin(target, shapes, convert.copying.escape_formulas)?),
+        RecordSink::Csv => Box::new(lines::CsvLines::begin(target, shapes)?),
         RecordSink::Npy => Box::new(array::StructuredArray::begin(target, shapes, count)?),
         #[cfg(feature = "columnar")]
         RecordSink::Table(kind, nested) => {
             // Each open file has a row group in memory.
             let group = if convert.division.is_folder() { GROUP / 8 } else { GROUP };
-            Box::new(table::RecordTableFile::begin((*kind, group), target, shapes, nested.as_ref())?)
+            let encoder = table::TableEncoder::new(shapes, nested.as_ref())?;
+            let settings = TableSettings { kind: *kind, group, threads: convert.copying.count_threads() };
+            Box::new(table::RecordTableFile::begin(settings, target, &encoder)?)
         }
         #[cfg(not(feature = "columnar"))]
         RecordSink::Table(kind, _) => return Err(super::table::built_without(*kind)),
-        RecordSink::Records(into) => {
-            Box::new(RecordFile::begin(target, into.clone(), RowMarker::new(convert.passage.to_marks)?))
+        RecordSink::Records(_) => {
+            Box::new(RecordFile::begin(target, RowMarker::new(convert.passage.to_marks)?))
         }
     })
-}
-
-/// Reads fields of a block, in the memory of columns that are no longer needed.
-fn read_columns(
-    record: &Record,
-    chosen: &[usize],
-    block: &RecordBlock,
-    report: &mut RecordReport,
-    used: Vec<FieldColumn>,
-) -> Result<Vec<FieldColumn>, CliFailure> {
-    let fault = |error: &datarep_dynamic::Error| block.note_file(record_failure(error, block));
-    let rows = block.rows(record).map_err(|error| fault(&error))?;
-    report.begin(rows.len());
-    let mut used = used.into_iter();
-    let columns = chosen.iter().map(|&index| {
-        let (column, losses) = FieldColumn::read(&rows, index, used.next()).map_err(|error| fault(&error))?;
-        report.add_column(index, &column.values, &losses, block);
-        Ok(column)
-    });
-    columns.collect()
 }

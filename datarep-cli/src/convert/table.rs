@@ -1,25 +1,37 @@
 //! Tables as files of Parquet or Arrow, by the crates of Apache Arrow.
 
+mod parquet;
+
 use std::io;
 use std::sync::{Arc, Mutex, PoisonError};
 
+use ::parquet::basic::Compression;
+use ::parquet::file::properties::{EnabledStatistics, WriterProperties};
 use arrow_array::{ArrayRef, RecordBatch};
 use arrow_ipc::writer::FileWriter;
 use arrow_schema::{ArrowError, DataType, Field, FieldRef, Fields, Schema, SchemaRef};
 use datarep_arrow::native::{self, Column};
 use datarep_dsl::model::Format;
-use parquet::arrow::ArrowWriter;
-use parquet::basic::Compression;
-use parquet::file::properties::{EnabledStatistics, WriterProperties};
 
 use crate::args::TableCompression;
 use crate::failure::CliFailure;
 use crate::target::OutputTarget;
 
 use super::job::TableKind;
+use parquet::ParquetFile;
 
 /// The most bytes in a row group of Parquet, which is in memory until it is written.
 pub(crate) const GROUP: usize = 1 << 26;
+
+/// How a table is written.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct TableSettings {
+    pub(crate) kind: TableKind,
+    /// The most bytes in a row group of Parquet, about.
+    pub(crate) group: usize,
+    /// How many threads encode columns of Parquet.
+    pub(crate) threads: usize,
+}
 
 /// A table that is being written.
 pub(crate) struct TableFile {
@@ -30,7 +42,7 @@ pub(crate) struct TableFile {
 
 enum TableWriter {
     Arrow(Box<FileWriter<TargetPipe>>),
-    Parquet(Box<ArrowWriter<TargetPipe>>),
+    Parquet(Box<ParquetFile>),
 }
 
 /// Why the target could not be written.
@@ -57,7 +69,7 @@ impl TableFile {
 
     /// Begins a table of rows of `row` items, which are of this format.
     pub(crate) fn of_items<T: Column>(
-        kind: TableKind,
+        settings: TableSettings,
         target: OutputTarget,
         format: &Format,
         row: usize,
@@ -65,7 +77,7 @@ impl TableFile {
         let none = || CliFailure::new(format!("no column has the items of `{}`", format.name));
         let items = native::kind_of_rows(T::data_type(format).ok_or_else(none)?, row)?;
         let name = if row == 1 { "value" } else { "values" };
-        TableFile::create((kind, GROUP), target, [Field::new(name, items, false)])
+        TableFile::create(settings, target, [Field::new(name, items, false)])
     }
 
     /// Writes rows of items.
@@ -80,9 +92,9 @@ impl TableFile {
         self.write(vec![column])
     }
 
-    /// Begins a table of these columns, with so many bytes in a row group of Parquet.
+    /// Begins a table of these columns.
     pub(crate) fn create(
-        (kind, group): (TableKind, usize),
+        settings: TableSettings,
         target: OutputTarget,
         columns: impl IntoIterator<Item: Into<FieldRef>>,
     ) -> Result<TableFile, CliFailure> {
@@ -90,7 +102,7 @@ impl TableFile {
         let schema = Arc::new(Schema::new(columns));
         let failure = SharedFailure::default();
         let pipe = TargetPipe { target, failure: failure.clone() };
-        let writer = match kind {
+        let writer = match settings.kind {
             TableKind::Arrow => {
                 let writer = FileWriter::try_new(pipe, &schema).map_err(|error| failure.or(&error))?;
                 TableWriter::Arrow(Box::new(writer))
@@ -106,9 +118,8 @@ impl TableFile {
                     .set_compression(compression)
                     .set_dictionary_enabled(compression != Compression::UNCOMPRESSED)
                     .set_statistics_enabled(statistics)
-                    .set_max_row_group_bytes(Some(group))
                     .build();
-                let writer = ArrowWriter::try_new(pipe, Arc::clone(&schema), Some(properties));
+                let writer = ParquetFile::create(pipe, &schema, properties, settings);
                 TableWriter::Parquet(Box::new(writer.map_err(|error| failure.or(&error))?))
             }
         };
@@ -120,7 +131,7 @@ impl TableFile {
         let rows = RecordBatch::try_new(Arc::clone(&self.schema), columns)?;
         match &mut self.writer {
             TableWriter::Arrow(writer) => writer.write(&rows).map_err(|error| self.failure.or(&error)),
-            TableWriter::Parquet(writer) => writer.write(&rows).map_err(|error| self.failure.or(&error)),
+            TableWriter::Parquet(writer) => writer.write(rows).map_err(|error| self.failure.or(&error)),
         }
     }
 
@@ -128,9 +139,7 @@ impl TableFile {
     pub(crate) fn written_bytes(&self) -> u64 {
         let written = match &self.writer {
             TableWriter::Arrow(writer) => return writer.get_ref().target.written_bytes(),
-            // A row group is written as a whole. Without its bytes in memory, `--rotate` would see a file grow by 64
-            // MiB at a time.
-            TableWriter::Parquet(writer) => writer.bytes_written() + writer.in_progress_size(),
+            TableWriter::Parquet(writer) => writer.written_bytes(),
         };
         written as u64
     }
@@ -140,7 +149,7 @@ impl TableFile {
         let TableFile { writer, failure, .. } = self;
         let pipe = match writer {
             TableWriter::Arrow(writer) => writer.into_inner().map_err(|error| failure.or(&error)),
-            TableWriter::Parquet(writer) => writer.into_inner().map_err(|error| failure.or(&error)),
+            TableWriter::Parquet(writer) => writer.finish().map_err(|error| failure.or(&error)),
         };
         Ok(pipe?.target)
     }

@@ -12,6 +12,19 @@ pub(crate) trait AnyColumn {}
 
 impl<T> AnyColumn for T {}
 
+/// The most bytes in a row group of Parquet.
+pub(crate) const GROUP: usize = 1 << 26;
+
+/// How a table would be written.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct TableSettings {
+    pub(crate) kind: TableKind,
+    #[expect(dead_code, reason = "only tables have row groups")]
+    pub(crate) group: usize,
+    #[expect(dead_code, reason = "only tables are encoded by threads")]
+    pub(crate) threads: usize,
+}
+
 /// A table, which cannot exist.
 #[derive(Debug)]
 pub(crate) enum AbsentTable {}
@@ -26,12 +39,12 @@ impl AbsentTable {
 
     /// Fails, because there are no tables.
     pub(crate) fn of_items<T: AnyColumn>(
-        kind: TableKind,
+        settings: TableSettings,
         _: OutputTarget,
         _: &Format,
         _: usize,
     ) -> Result<AbsentTable, CliFailure> {
-        Err(built_without(kind))
+        Err(built_without(settings.kind))
     }
 
     /// Writes rows of items.

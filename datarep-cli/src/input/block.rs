@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 use std::ops::Range;
-use std::rc::Rc;
+use std::sync::Arc;
 
 use datarep_dynamic::record::Rows;
 use datarep_dynamic::{Error, Record};
@@ -18,12 +18,12 @@ pub(crate) struct RecordBlock {
     pub(crate) bytes: Vec<u8>,
     /// The number of the first record in the file.
     pub(crate) first: u64,
-    pub(crate) file: Rc<InputFile>,
+    pub(crate) file: Arc<InputFile>,
     pub(super) places: BlockPlaces,
     /// The number of each record, if records were taken out; otherwise empty.
     pub(super) numbers: Vec<u64>,
     /// The parents of each record, if they are known; otherwise empty.
-    pub(super) lineages: Vec<Rc<Lineage>>,
+    pub(super) lineages: Vec<Arc<Lineage>>,
 }
 
 /// What is known of a record of a block beside its bytes.
@@ -32,7 +32,7 @@ pub(crate) struct RecordPlace {
     /// The byte of the file at which it begins, and its number there.
     at: u64,
     number: u64,
-    lineage: Option<Rc<Lineage>>,
+    lineage: Option<Arc<Lineage>>,
 }
 
 impl RecordPlace {
@@ -84,7 +84,7 @@ impl RecordBlock {
     }
 
     /// A block without records, to which records of a file are appended.
-    pub(crate) fn new_empty(file: &Rc<InputFile>) -> RecordBlock {
+    pub(crate) fn new_empty(file: &Arc<InputFile>) -> RecordBlock {
         RecordBlock {
             bytes: Vec::new(),
             first: 0,
@@ -114,12 +114,12 @@ impl RecordBlock {
     }
 
     /// The parents of each record; nothing if they are not known.
-    pub(crate) fn lineages(&self) -> &[Rc<Lineage>] {
+    pub(crate) fn lineages(&self) -> &[Arc<Lineage>] {
         &self.lineages
     }
 
     /// Says which parents each record has.
-    pub(crate) fn set_lineages(&mut self, lineages: Vec<Rc<Lineage>>) {
+    pub(crate) fn set_lineages(&mut self, lineages: Vec<Arc<Lineage>>) {
         self.lineages = lineages;
     }
 
@@ -142,6 +142,35 @@ impl RecordBlock {
             block.append(&self.bytes[start..starts[record + 1]], self.place(record, start));
         }
         block
+    }
+
+    /// A block of records that follow one another, of all those that begin at `starts`.
+    pub(crate) fn copy_part(&self, starts: &[usize], records: Range<usize>) -> RecordBlock {
+        let (begin, end) = (starts[records.start], starts[records.end]);
+        let places = match &self.places {
+            BlockPlaces::Stride { at, extent, stride } => {
+                let at = at + records.start as u64 * stride;
+                BlockPlaces::Stride { at, extent: *extent, stride: *stride }
+            }
+            BlockPlaces::Pieces(pieces) => {
+                // The piece in which the part begins may begin before it.
+                let first = pieces.partition_point(|(piece, _)| *piece <= begin).saturating_sub(1);
+                let behind = pieces.partition_point(|(piece, _)| *piece < end);
+                let inside = pieces.get(first..behind).unwrap_or_default().iter();
+                let place = |&(piece, at): &(usize, u64)| {
+                    (piece.saturating_sub(begin), at + begin.saturating_sub(piece) as u64)
+                };
+                BlockPlaces::Pieces(inside.map(place).collect())
+            }
+        };
+        RecordBlock {
+            bytes: self.bytes[begin..end].to_vec(),
+            first: self.first + records.start as u64,
+            file: self.file.clone(),
+            places,
+            numbers: self.numbers.get(records.clone()).unwrap_or_default().to_vec(),
+            lineages: self.lineages.get(records).unwrap_or_default().to_vec(),
+        }
     }
 
     /// The bytes at which the records begin, and the byte at which the last one ends.

@@ -5,6 +5,7 @@ use std::collections::VecDeque;
 use std::io::{self, BufReader, Read, Seek as _, SeekFrom};
 use std::path::Path;
 use std::rc::Rc;
+use std::sync::Arc;
 
 use datarep_dynamic::Record;
 use datarep_dynamic::marks::Records;
@@ -25,7 +26,7 @@ pub(crate) struct WantedEnds {
 /// A header or a trailer that was read.
 #[derive(Debug)]
 pub(crate) struct FoundEnd {
-    pub(crate) file: Rc<InputFile>,
+    pub(crate) file: Arc<InputFile>,
     pub(crate) is_header: bool,
     /// Its bytes, and the place of the first one in the file, if it is known.
     pub(crate) bytes: Vec<u8>,

@@ -1,6 +1,6 @@
 //! The parents of a record: those records before it in its file to which it belongs, as in a hierarchical database.
 
-use std::rc::Rc;
+use std::sync::Arc;
 
 /// What a record may belong to.
 #[derive(Debug, Clone, Default)]
@@ -8,7 +8,7 @@ pub(crate) struct Lineage {
     /// Records of the files before, so that numbers run on from file to file.
     pub(crate) before: u64,
     /// For each kind of parents, the one that was read last.
-    pub(crate) parents: Vec<Option<Rc<ParentRecord>>>,
+    pub(crate) parents: Vec<Option<Arc<ParentRecord>>>,
 }
 
 /// A record to which others belong.

@@ -6,7 +6,7 @@ mod part;
 use std::fmt::Write as _;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
-use std::rc::Rc;
+use std::sync::Arc;
 
 use datarep_dynamic::record::RecordError;
 use datarep_dynamic::{Error, Record};
@@ -22,7 +22,7 @@ use crate::output;
 /// A file whose records are read from the first to the last.
 pub(crate) struct RecordInput<'r> {
     record: &'r Record,
-    file: Rc<InputFile>,
+    file: Arc<InputFile>,
     source: RecordSource,
     /// Records that were read.
     done: u64,
@@ -31,6 +31,8 @@ pub(crate) struct RecordInput<'r> {
     /// How many more records are wanted; `None` for all.
     left: Option<u64>,
     partial: bool,
+    /// About how many bytes a block has.
+    block: usize,
     /// Whether other files follow, so that there may be fewer records than are wanted.
     is_part: bool,
     /// The files that are still to be read, the last one first, and how many there are in all.
@@ -97,15 +99,15 @@ impl<'r> RecordInput<'r> {
         items: &ItemOptions,
         record: &'r Record,
     ) -> Result<RecordInput<'r>, CliFailure> {
-        RecordInput::open_between(path, items, record, WantedEnds::default())
+        RecordInput::open_between(path, items, record, (WantedEnds::default(), BLOCK))
     }
 
-    /// Opens a file at its first record, which may have a header before it.
+    /// Opens a file at its first record, which may have a header before it. Blocks have about so many bytes.
     fn open_between(
         path: &Path,
         items: &ItemOptions,
         record: &'r Record,
-        ends: WantedEnds,
+        (ends, block): (WantedEnds, usize),
     ) -> Result<RecordInput<'r>, CliFailure> {
         if items.row.is_some() {
             return Err(CliFailure::new("a record is a row, and has no rows").help("leave out `--row`"));
@@ -118,7 +120,7 @@ impl<'r> RecordInput<'r> {
         // A part of a file without marks is a range of bytes: it is found once, and opened like any range.
         if let (Some(part), None) = (items.part, items.marks) {
             let items = part::locate_part(path, items, record, part)?;
-            return RecordInput::open_between(path, &items, record, ends);
+            return RecordInput::open_between(path, &items, record, (ends, block));
         }
         let (mut header, mut trailer) = (None, None);
         let (name, source) = match (items.marks, record.bytes()) {
@@ -136,7 +138,7 @@ impl<'r> RecordInput<'r> {
                 // Places in messages are those in the file, with the header before the first record.
                 let items = ItemOptions { at: unmarked.begin, ..items.clone() };
                 let input = Input::from_opened(unmarked.opened, &items, bytes, measured);
-                let input = input.of_records(limit_of_block(record));
+                let input = input.of_records(limit_of_block(record, block), block);
                 (input.name().to_owned(), RecordSource::Rows(Box::new(input)))
             }
             (None, None) => {
@@ -146,7 +148,7 @@ impl<'r> RecordInput<'r> {
                 (name, RecordSource::Stream { reader, at, rest: Vec::new(), ended: false, failure: None })
             }
         };
-        let file = Rc::new(InputFile { path: path.to_owned(), name, is_one_of_several: false });
+        let file = Arc::new(InputFile { path: path.to_owned(), name, is_one_of_several: false });
         let mut input = RecordInput {
             record,
             file,
@@ -155,6 +157,7 @@ impl<'r> RecordInput<'r> {
             before: 0,
             left: items.count,
             partial: items.partial,
+            block,
             is_part: items.is_part,
             following: Vec::new(),
             files: 1,
@@ -171,19 +174,19 @@ impl<'r> RecordInput<'r> {
         Ok(input)
     }
 
-    /// Opens the first of several files, which are read one after the other.
+    /// Opens the first of several files, which are read one after the other, in blocks of about so many bytes.
     pub(crate) fn open_all(
         paths: &[PathBuf],
         items: &ItemOptions,
         record: &'r Record,
-        ends: WantedEnds,
+        (ends, block): (WantedEnds, usize),
     ) -> Result<RecordInput<'r>, CliFailure> {
         let mut following: Vec<PathBuf> = paths.iter().rev().cloned().collect();
         let first = following.pop().ok_or_else(|| CliFailure::new("no file is named"))?;
         // `--count` may end in a later file, so one that others follow may have fewer records.
         let is_part = !following.is_empty();
         let items = ItemOptions { is_part, ..items.clone() };
-        let mut input = RecordInput::open_between(&first, &items, record, ends)?;
+        let mut input = RecordInput::open_between(&first, &items, record, (ends, block))?;
         input.follow(following, paths.len());
         Ok(input)
     }
@@ -205,7 +208,8 @@ impl<'r> RecordInput<'r> {
         let count = self.items.count.map(|count| count - self.done);
         let is_part = !following.is_empty();
         let items = ItemOptions { count, is_part, ..self.items.clone() };
-        let mut next = RecordInput::open_between(&path, &items, self.record, self.ends.clone())?;
+        let mut next =
+            RecordInput::open_between(&path, &items, self.record, (self.ends.clone(), self.block))?;
         next.check()?;
         // The next file was opened with the count that is left. The files behind it are measured by the whole count
         // again.
@@ -304,7 +308,7 @@ impl<'r> RecordInput<'r> {
         let file = self.file.clone();
         let make_block =
             |bytes, places| RecordBlock { bytes, first, places, ..RecordBlock::new_empty(&file) };
-        let together = most.min(limit_of_block(self.record));
+        let together = most.min(limit_of_block(self.record, self.block));
         let RecordSource::Stream { reader, at, rest, ended, failure } = &mut self.source else {
             return Ok(None);
         };
@@ -312,7 +316,7 @@ impl<'r> RecordInput<'r> {
             return Ok(None);
         }
         let mut bytes = std::mem::take(rest);
-        let mut wanted = BLOCK;
+        let mut wanted = self.block;
         loop {
             if !*ended {
                 let more = wanted.saturating_sub(bytes.len()) as u64;
@@ -379,10 +383,10 @@ impl<'r> RecordInput<'r> {
 
     fn read_marked_block(&mut self) -> Result<Option<(usize, RecordBlock)>, CliFailure> {
         self.read_marked_header()?;
-        let together = limit_of_block(self.record);
+        let together = limit_of_block(self.record, self.block);
         let mut block = RecordBlock { first: self.done - self.before, ..RecordBlock::new_empty(&self.file) };
         let mut count = 0;
-        while block.bytes.len() < BLOCK && count < self.count_wanted().min(together) {
+        while block.bytes.len() < self.block && count < self.count_wanted().min(together) {
             let begin = block.bytes.len();
             let at = match self.read_between(&mut block, count)? {
                 BytesBetweenMarks::Bytes(at) => at,
@@ -586,10 +590,10 @@ pub(crate) fn record_failure(error: &Error, block: &RecordBlock) -> CliFailure {
     }
 }
 
-/// The most records in a block. Each of their fields counts as a byte: fields may be empty, or missing, and their values take
+/// The most records in a block of about so many bytes. Each of their fields counts as a byte: fields may be empty, or missing, and their values take
 /// memory all the same.
-fn limit_of_block(record: &Record) -> usize {
-    (BLOCK / record.fields().len().max(1)).max(1)
+fn limit_of_block(record: &Record, block: usize) -> usize {
+    (block / record.fields().len().max(1)).max(1)
 }
 
 /// The failure of a record that takes all of a file, and does not fit in memory.

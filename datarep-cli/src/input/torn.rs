@@ -1,7 +1,7 @@
 //! Records that do not fit between their marks, or whose marks are wrong, where the marks say at which byte the next one begins.
 
 use std::io;
-use std::rc::Rc;
+use std::sync::Arc;
 
 use datarep::error::ErrorKind;
 use datarep_dynamic::Error;
@@ -13,7 +13,7 @@ use super::records::InputFile;
 /// Bytes between marks that are no whole records, or from a wrong mark to the next one that is known. They count as one record.
 #[derive(Debug)]
 pub(crate) struct TornRecord {
-    pub(crate) file: Rc<InputFile>,
+    pub(crate) file: Arc<InputFile>,
     /// The number in the file, and the byte at which it begins.
     pub(crate) number: u64,
     pub(crate) at: u64,
@@ -31,7 +31,7 @@ pub(crate) struct TornRecords(Vec<TornRecord>);
 
 impl TornRecord {
     /// The record between marks for which fields do not fit; `None` if the error says something else. Its number is given later.
-    pub(super) fn new(error: &Error, file: &Rc<InputFile>, at: u64, bytes: &[u8]) -> Option<TornRecord> {
+    pub(super) fn new(error: &Error, file: &Arc<InputFile>, at: u64, bytes: &[u8]) -> Option<TornRecord> {
         let Error::Record(error) = error else { return None };
         let (field, offset, why) = match error.as_ref() {
             RecordError::Ends { field, offset, bytes, left, .. } => {
@@ -69,7 +69,7 @@ impl TornRecord {
     }
 
     /// The bytes that are passed over because of a wrong mark.
-    pub(super) fn from_mark(error: &io::Error, file: &Rc<InputFile>, at: u64, bytes: Vec<u8>) -> TornRecord {
+    pub(super) fn from_mark(error: &io::Error, file: &Arc<InputFile>, at: u64, bytes: Vec<u8>) -> TornRecord {
         let passed =
             if bytes.len() == 1 { "1 byte is".to_owned() } else { format!("{} bytes are", bytes.len()) };
         let why = format!("{error}; {passed} passed over");
@@ -101,7 +101,7 @@ impl TornRecords {
         let stands_before = |torn: &TornRecord| {
             // Numbers begin again in each file. A torn record of another file than the block's is one of an earlier
             // file.
-            block.is_none_or(|block| torn.number < block.first || !Rc::ptr_eq(&torn.file, &block.file))
+            block.is_none_or(|block| torn.number < block.first || !Arc::ptr_eq(&torn.file, &block.file))
         };
         let count = self.0.iter().take_while(|torn| stands_before(torn)).count();
         self.0.drain(..count).collect()

@@ -11,7 +11,12 @@ use crate::failure::CliFailure;
 use crate::input::RecordBlock;
 use crate::target::OutputTarget;
 
-use super::column::{FieldColumn, FieldShape, RecordWriter, WriteLosses, with_values};
+use super::column::{EncodedRecords, FieldColumn, FieldShape, RecordEncoder, RecordWriter, with_values};
+
+/// What makes structures of records.
+pub(super) struct StructureEncoder<'w> {
+    pub(super) shapes: &'w [FieldShape<'w>],
+}
 
 /// An array that is being written.
 pub(super) struct StructuredArray {
@@ -75,25 +80,30 @@ fn name_native(native: Native) -> &'static str {
     }
 }
 
-impl RecordWriter for StructuredArray {
-    fn write(
-        &mut self,
-        shapes: &[FieldShape<'_>],
+impl RecordEncoder for StructureEncoder<'_> {
+    fn encode(
+        &self,
         columns: &mut Vec<FieldColumn>,
         records: usize,
         _: &RecordBlock,
-    ) -> Result<WriteLosses, CliFailure> {
+        mut bytes: Vec<u8>,
+    ) -> Result<EncodedRecords, CliFailure> {
+        bytes.clear();
         let mut items: Vec<_> = columns.iter().map(|column| column.items(records)).collect();
-        let mut bytes = Vec::new();
         for _ in 0..records {
-            for ((shape, column), items) in shapes.iter().zip(&*columns).zip(&mut items) {
+            for ((shape, column), items) in self.shapes.iter().zip(&*columns).zip(&mut items) {
                 let range = items.next().unwrap_or_default();
                 put_field(shape, column, range, &mut bytes);
             }
         }
-        self.records += records as u64;
-        self.target.write(&bytes)?;
-        Ok(WriteLosses::new())
+        Ok(EncodedRecords::new(records, bytes))
+    }
+}
+
+impl RecordWriter for StructuredArray {
+    fn write(&mut self, records: &mut EncodedRecords) -> Result<(), CliFailure> {
+        self.records += records.records as u64;
+        self.target.write(&records.bytes)
     }
 
     fn written_bytes(&self) -> u64 {

@@ -35,12 +35,24 @@ struct RejectFiles {
     places: OutputTarget,
 }
 
-/// The columns of a block, and the block without the records that are left out, if there are some.
-pub(super) struct TolerantBlock {
+/// The columns of a block, and what there is to count.
+pub(super) struct ReadRecords {
     pub(super) columns: Vec<FieldColumn>,
-    pub(super) block: Option<RecordBlock>,
+    /// The block without the records that are left out, if there are some.
+    pub(super) kept: Option<RecordBlock>,
+    pub(super) counts: ReadCounts,
     /// What is wrong with records that are kept, by their places in the block.
     pub(super) errors: BTreeMap<usize, String>,
+}
+
+/// What there is to count in records that were read.
+pub(super) struct ReadCounts {
+    /// The records, without those that are left out.
+    pub(super) records: usize,
+    /// For each field what it lost, and how many of its items are missing.
+    pub(super) losses: Vec<(usize, Losses, u64)>,
+    /// The fields with bad items.
+    pub(super) bad: Vec<TolerantField>,
 }
 
 /// A field of a block.
@@ -87,38 +99,22 @@ impl BadRecords {
         Ok(Some(BadRecords { action: *on_bad, most: *max_bad, rejects, found: 0, first: None }))
     }
 
-    /// Reads the chosen fields of a block.
-    pub(super) fn read(
+    /// Counts the bad records among those that were read, and writes them to the files of bad records.
+    pub(super) fn count(
         &mut self,
         record: &Record,
-        chosen: &[usize],
         block: &RecordBlock,
+        fields: &[TolerantField],
         report: &mut RecordReport,
-        used: Vec<FieldColumn>,
-    ) -> Result<TolerantBlock, CliFailure> {
-        let fault = |error: Error, block: &RecordBlock| block.note_file(record_failure(&error, block));
-        let rows = block.rows(record).map_err(|error| fault(error, block))?;
-        let fields = read_fields_again(&rows, chosen, used).map_err(|error| fault(error, block))?;
-        let records = find_bad_records(&fields);
-        let mut errors = BTreeMap::new();
-        if !records.is_empty() {
-            let starts = block.starts(record).map_err(|error| fault(error, block))?;
-            // Before anything of the block is counted or written, because `--max-bad` may end the command here.
-            self.set_aside(record, block, &starts, &fields)?;
-            let leaves_out = self.action == BadRecordAction::Skip;
-            report.add_bad(&fields, records.len(), leaves_out, block);
-            if leaves_out {
-                // The fields are read again without the bad records: their losses must not be counted, and items of
-                // arrays lie elsewhere now.
-                let kept = block.without_records(&starts, &records);
-                let rows = kept.rows(record).map_err(|error| fault(error, &kept))?;
-                let fields = read_fields(&rows, chosen).map_err(|error| fault(error, &kept))?;
-                let columns = make_columns(&rows, fields, report, &kept);
-                return Ok(TolerantBlock { columns, block: Some(kept), errors });
-            }
-            errors = describe_errors(record, &fields);
+    ) -> Result<(), CliFailure> {
+        if fields.is_empty() {
+            return Ok(());
         }
-        Ok(TolerantBlock { columns: make_columns(&rows, fields, report, block), block: None, errors })
+        let starts = block.starts(record).map_err(|error| block.note_file(record_failure(&error, block)))?;
+        self.set_aside(record, block, &starts, fields)?;
+        let leaves_out = self.action == BadRecordAction::Skip;
+        report.add_bad(fields, find_bad_records(fields).len(), leaves_out, block);
+        Ok(())
     }
 
     /// Counts the records with a bad item in these fields, and writes them to the files of bad records.
@@ -303,6 +299,69 @@ impl TolerantField {
     }
 }
 
+/// Reads the chosen fields of a block, in the memory of columns that are no longer needed. Nothing is counted.
+pub(super) fn read_records(
+    record: &Record,
+    chosen: &[usize],
+    block: &RecordBlock,
+    on_bad: BadRecordAction,
+    used: Vec<FieldColumn>,
+) -> Result<ReadRecords, CliFailure> {
+    let fault = |error: Error, block: &RecordBlock| block.note_file(record_failure(&error, block));
+    let rows = block.rows(record).map_err(|error| fault(error, block))?;
+    if on_bad == BadRecordAction::Error {
+        let fields = read_exactly_again(&rows, chosen, used).map_err(|error| fault(error, block))?;
+        return Ok(ReadRecords::new(&rows, fields));
+    }
+    let mut fields = read_fields_again(&rows, chosen, used).map_err(|error| fault(error, block))?;
+    let records = find_bad_records(&fields);
+    if records.is_empty() {
+        return Ok(ReadRecords::new(&rows, fields));
+    }
+    let bad = take_bad(&mut fields);
+    if on_bad == BadRecordAction::Null {
+        let errors = describe_errors(record, &bad);
+        let mut read = ReadRecords::new(&rows, fields);
+        (read.counts.bad, read.errors) = (bad, errors);
+        return Ok(read);
+    }
+    // The fields are read again without the bad records: their losses must not be counted, and items of arrays lie
+    // elsewhere now.
+    let starts = block.starts(record).map_err(|error| fault(error, block))?;
+    let kept = block.without_records(&starts, &records);
+    let rows = kept.rows(record).map_err(|error| fault(error, &kept))?;
+    let fields = read_fields(&rows, chosen).map_err(|error| fault(error, &kept))?;
+    let mut read = ReadRecords::new(&rows, fields);
+    (read.counts.bad, read.kept) = (bad, Some(kept));
+    Ok(read)
+}
+
+/// Takes the bad items out of fields, of which those without any are left out.
+fn take_bad(fields: &mut [TolerantField]) -> Vec<TolerantField> {
+    let with_bad = fields.iter_mut().filter(|field| !field.bad.is_empty());
+    let take = |field: &mut TolerantField| TolerantField {
+        field: field.field,
+        values: Values::default(),
+        losses: Losses::default(),
+        bad: std::mem::take(&mut field.bad),
+    };
+    with_bad.map(take).collect()
+}
+
+impl ReadRecords {
+    fn new(rows: &Rows<'_>, fields: Vec<TolerantField>) -> ReadRecords {
+        let mut losses = Vec::with_capacity(fields.len());
+        let columns = fields.into_iter().map(|TolerantField { field, values, losses: lost, .. }| {
+            let missing = values.missing().map_or(0, |missing| missing.iter().filter(|one| **one).count());
+            losses.push((field, lost, missing as u64));
+            FieldColumn::new(values, rows, field)
+        });
+        let columns = columns.collect();
+        let counts = ReadCounts { records: rows.len(), losses, bad: Vec::new() };
+        ReadRecords { columns, kept: None, counts, errors: BTreeMap::new() }
+    }
+}
+
 /// The records with a bad item in one of the fields.
 fn find_bad_records(fields: &[TolerantField]) -> BTreeSet<usize> {
     fields.iter().flat_map(|field| &field.bad).map(|item| item.record).collect()
@@ -332,8 +391,19 @@ fn describe_errors(record: &Record, fields: &[TolerantField]) -> BTreeMap<usize,
 
 /// Reads fields, whose bad items are errors.
 pub(super) fn read_exactly(rows: &Rows<'_>, chosen: &[usize]) -> Result<Vec<TolerantField>, Error> {
+    read_exactly_again(rows, chosen, Vec::new())
+}
+
+/// Reads fields, whose bad items are errors, in the memory of their columns in an earlier block.
+fn read_exactly_again(
+    rows: &Rows<'_>,
+    chosen: &[usize],
+    used: Vec<FieldColumn>,
+) -> Result<Vec<TolerantField>, Error> {
+    let mut used = used.into_iter();
     let read = |&field: &usize| {
-        let (values, losses) = rows.values(field)?;
+        let mut values = used.next().map(|used| used.values).unwrap_or_default();
+        let losses = rows.read_column(field, &mut values)?;
         Ok(TolerantField { field, values, losses, bad: Vec::new() })
     };
     chosen.iter().map(read).collect()
@@ -351,15 +421,16 @@ fn read_fields_again(
     used: Vec<FieldColumn>,
 ) -> Result<Vec<TolerantField>, Error> {
     let mut used = used.into_iter();
-    let read = |&field: &usize| match FieldColumn::read(rows, field, used.next()) {
-        Ok((FieldColumn { values, .. }, losses)) => {
-            Ok(TolerantField { field, values: make_nullable(values), losses, bad: Vec::new() })
+    let read = |&field: &usize| {
+        let mut values = used.next().map(|used| used.values).unwrap_or_default();
+        match rows.read_column(field, &mut values) {
+            Ok(losses) => Ok(TolerantField { field, values: make_nullable(values), losses, bad: Vec::new() }),
+            Err(Error::Record(fault)) if matches!(*fault, RecordError::Item { .. }) => {
+                let TolerantValues { values, losses, bad } = rows.tolerant_values(field)?;
+                Ok(TolerantField { field, values, losses, bad })
+            }
+            Err(error) => Err(error),
         }
-        Err(Error::Record(fault)) if matches!(*fault, RecordError::Item { .. }) => {
-            let TolerantValues { values, losses, bad } = rows.tolerant_values(field)?;
-            Ok(TolerantField { field, values, losses, bad })
-        }
-        Err(error) => Err(error),
     };
     chosen.iter().map(read).collect()
 }
@@ -373,21 +444,6 @@ fn make_nullable(values: Values) -> Values {
             Values::Nullable { values: Box::new(values), missing }
         }
     }
-}
-
-/// The columns of fields, whose records, losses and missing items are counted.
-fn make_columns(
-    rows: &Rows<'_>,
-    fields: Vec<TolerantField>,
-    report: &mut RecordReport,
-    block: &RecordBlock,
-) -> Vec<FieldColumn> {
-    report.begin(rows.len());
-    let columns = fields.into_iter().map(|TolerantField { field, values, losses, .. }| {
-        report.add_column(field, &values, &losses, block);
-        FieldColumn::new(values, rows, field)
-    });
-    columns.collect()
 }
 
 /// A line of CSV.

@@ -1,7 +1,8 @@
-//! The columns of a block of records, and the trait of what writes them.
+//! The columns of a block of records, and the traits of what encodes and writes them.
 
+#[cfg(feature = "columnar")]
+use arrow_array::ArrayRef;
 use datarep_dsl::model::Format;
-use datarep_dynamic::Error;
 use datarep_dynamic::record::{Field, Losses, Rows, Values};
 
 use crate::failure::CliFailure;
@@ -40,17 +41,46 @@ pub(super) struct FieldShape<'r> {
 /// What was lost in writing, with the number of each field.
 pub(super) type WriteLosses = Vec<(usize, Losses)>;
 
-/// Where records go.
-pub(super) trait RecordWriter {
-    /// Writes the records of a block, given as a column for each field. Returns what was lost. A writer may keep columns;
-    /// the memory of those that it leaves is used for the next block.
-    fn write(
-        &mut self,
-        shapes: &[FieldShape<'_>],
+/// Records in the form of the new file.
+#[derive(Default)]
+pub(super) struct EncodedRecords {
+    /// How many there are.
+    pub(super) records: usize,
+    /// Their bytes, but for those of a table.
+    pub(super) bytes: Vec<u8>,
+    /// The byte at which each ends, if marks may be put between them.
+    pub(super) ends: Vec<usize>,
+    /// The columns of a table.
+    #[cfg(feature = "columnar")]
+    pub(super) arrays: Vec<ArrayRef>,
+    /// What was lost.
+    pub(super) lost: WriteLosses,
+}
+
+impl EncodedRecords {
+    /// Records with these bytes.
+    pub(super) fn new(records: usize, bytes: Vec<u8>) -> EncodedRecords {
+        EncodedRecords { records, bytes, ..EncodedRecords::default() }
+    }
+}
+
+/// What brings records to the form of the new file. It has no state, so that several threads use it at once.
+pub(super) trait RecordEncoder: Sync {
+    /// Encodes the records of a block, given as a column for each field. `bytes` is memory that may be used. An encoder may keep
+    /// columns; the memory of those that it leaves is used for other blocks.
+    fn encode(
+        &self,
         columns: &mut Vec<FieldColumn>,
         records: usize,
         block: &RecordBlock,
-    ) -> Result<WriteLosses, CliFailure>;
+        bytes: Vec<u8>,
+    ) -> Result<EncodedRecords, CliFailure>;
+}
+
+/// Where records go.
+pub(super) trait RecordWriter {
+    /// Writes records, which the encoder of the same kind of file has made.
+    fn write(&mut self, records: &mut EncodedRecords) -> Result<(), CliFailure>;
 
     /// About how many bytes the file has by now.
     fn written_bytes(&self) -> u64;
@@ -60,17 +90,6 @@ pub(super) trait RecordWriter {
 }
 
 impl FieldColumn {
-    /// Reads a field of records, in the memory of a column that is no longer needed. Also returns what was lost.
-    pub(super) fn read(
-        rows: &Rows<'_>,
-        field: usize,
-        used: Option<FieldColumn>,
-    ) -> Result<(FieldColumn, Losses), Error> {
-        let mut values = used.map(|used| used.values).unwrap_or_default();
-        let losses = rows.read_column(field, &mut values)?;
-        Ok((FieldColumn::new(values, rows, field), losses))
-    }
-
     /// The values of a field of records.
     pub(super) fn new(values: Values, rows: &Rows<'_>, field: usize) -> FieldColumn {
         let varies = rows.record().fields()[field].items().is_none();

@@ -3,7 +3,7 @@
 mod folders;
 
 use std::collections::BTreeMap;
-use std::rc::Rc;
+use std::sync::Arc;
 
 use datarep_dynamic::record::{Field, Rows};
 use datarep_dynamic::{Error, Record};
@@ -29,7 +29,7 @@ pub(super) struct RecordDivision<'r> {
     split: Option<(String, Vec<usize>)>,
     /// The names of the tables, and the nodes in the hierarchy. There is one without a name if nothing is split.
     tables: Vec<(String, Option<usize>)>,
-    hierarchy: Option<Rc<Hierarchy>>,
+    hierarchy: Option<Arc<Hierarchy>>,
     /// The fields that are names of folders.
     folders: Vec<usize>,
     /// The fields of parents that are columns of their children, with the nodes of these parents.
@@ -107,7 +107,7 @@ impl<'r> RecordDivision<'r> {
                 nodes[*table] = nodes[*table].or(hierarchy.node(alternative));
             }
             self.keys = self.find_keys(&hierarchy, path, &options.keys)?;
-            self.hierarchy = Some(Rc::new(hierarchy));
+            self.hierarchy = Some(Arc::new(hierarchy));
         }
         self.tables = tables.into_iter().zip(nodes).collect();
         self.split = Some((path.to_owned(), by_alternative));

@@ -11,7 +11,7 @@ use crate::failure::CliFailure;
 use crate::input::RecordBlock;
 use crate::target::OutputTarget;
 
-use super::column::{FieldColumn, FieldShape, RecordWriter, WriteLosses};
+use super::column::{EncodedRecords, FieldColumn, RecordEncoder, RecordWriter, WriteLosses};
 
 /// A record to write, each of whose fields has the name of a field of the source.
 #[derive(Clone)]
@@ -85,14 +85,13 @@ const ADVICE: &str = "; `--dry-run` counts all such items";
 
 /// Writes records as other records.
 pub(super) struct RecordFile {
-    into: RecordMapping,
     target: OutputTarget,
     marker: RowMarker,
 }
 
 impl RecordFile {
-    pub(super) fn begin(target: OutputTarget, into: RecordMapping, marker: RowMarker) -> RecordFile {
-        RecordFile { into, target, marker }
+    pub(super) fn begin(target: OutputTarget, marker: RowMarker) -> RecordFile {
+        RecordFile { target, marker }
     }
 }
 
@@ -152,21 +151,28 @@ pub(crate) fn describe_refused_record(
     }
 }
 
-impl RecordWriter for RecordFile {
-    fn write(
-        &mut self,
-        _: &[FieldShape<'_>],
+impl RecordEncoder for RecordMapping {
+    fn encode(
+        &self,
         columns: &mut Vec<FieldColumn>,
         records: usize,
         block: &RecordBlock,
-    ) -> Result<WriteLosses, CliFailure> {
-        let made = self.into.make_records(mem::take(columns), records);
-        let NewRecords { mut bytes, ends, lost } = made.map_err(|error| {
-            describe_refused_record(self.into.name(), &error, &|record| block.number(record), ADVICE)
+        _: Vec<u8>,
+    ) -> Result<EncodedRecords, CliFailure> {
+        let made = self.make_records(mem::take(columns), records);
+        let NewRecords { bytes, ends, lost } = made.map_err(|error| {
+            describe_refused_record(self.name(), &error, &|record| block.number(record), ADVICE)
         })?;
-        self.marker.mark_up_to(&mut bytes, &ends)?;
-        self.target.write(&bytes)?;
-        Ok(lost)
+        let mut encoded = EncodedRecords::new(records, bytes);
+        (encoded.ends, encoded.lost) = (ends, lost);
+        Ok(encoded)
+    }
+}
+
+impl RecordWriter for RecordFile {
+    fn write(&mut self, records: &mut EncodedRecords) -> Result<(), CliFailure> {
+        self.marker.mark_up_to(&mut records.bytes, &records.ends)?;
+        self.target.write(&records.bytes)
     }
 
     fn written_bytes(&self) -> u64 {

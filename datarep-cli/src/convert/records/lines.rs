@@ -12,7 +12,7 @@ use crate::failure::CliFailure;
 use crate::input::RecordBlock;
 use crate::target::OutputTarget;
 
-use super::column::{FieldColumn, FieldShape, RecordWriter, WriteLosses};
+use super::column::{EncodedRecords, FieldColumn, FieldShape, RecordEncoder, RecordWriter};
 use block::{LineBlock, MOST as MOST_BYTES, TOGETHER};
 use cells::{append_items, append_lists, estimate_longest, put_quoted};
 pub(super) use cells::{format_value, list_item};
@@ -44,22 +44,20 @@ fn count_columns(shape: &FieldShape<'_>) -> Option<usize> {
     shape.field.items().filter(|_| is_array)
 }
 
+/// What makes lines of records.
+pub(super) struct LineEncoder {
+    /// Whether texts that a spreadsheet would run are made harmless.
+    pub(super) escapes: bool,
+}
+
 /// Lines that are being written.
 pub(super) struct CsvLines {
     target: OutputTarget,
-    /// Whether texts that a spreadsheet would run are made harmless.
-    escapes: bool,
-    /// The lines of some records.
-    lines: LineBlock,
 }
 
 impl CsvLines {
     /// Writes the line with the names of the columns.
-    pub(super) fn begin(
-        target: OutputTarget,
-        shapes: &[FieldShape<'_>],
-        escapes: bool,
-    ) -> Result<CsvLines, CliFailure> {
+    pub(super) fn begin(mut target: OutputTarget, shapes: &[FieldShape<'_>]) -> Result<CsvLines, CliFailure> {
         let mut names = String::new();
         for shape in shapes {
             let path = shape.name;
@@ -73,9 +71,8 @@ impl CsvLines {
         // The comma behind the last name becomes the end of the line.
         names.pop();
         names.push('\n');
-        let mut lines = CsvLines { target, escapes, lines: LineBlock::default() };
-        lines.target.write(names.as_bytes())?;
-        Ok(lines)
+        target.write(names.as_bytes())?;
+        Ok(CsvLines { target })
     }
 }
 
@@ -85,32 +82,40 @@ fn put_name(name: &str, out: &mut String) {
     out.push(',');
 }
 
-impl RecordWriter for CsvLines {
-    fn write(
-        &mut self,
-        _: &[FieldShape<'_>],
+impl RecordEncoder for LineEncoder {
+    fn encode(
+        &self,
         columns: &mut Vec<FieldColumn>,
         records: usize,
         _: &RecordBlock,
-    ) -> Result<WriteLosses, CliFailure> {
+        mut bytes: Vec<u8>,
+    ) -> Result<EncodedRecords, CliFailure> {
+        bytes.clear();
+        let mut lines = LineBlock::default();
         let mut items: Vec<_> = columns.iter().map(|column| column.items(records)).collect();
         // Few lines at a time if they may be long, as each has as much room as the longest.
         let longest = columns.iter().map(|column| estimate_longest(column, records)).fold(0, usize::max);
         let most = (MOST_BYTES / longest.saturating_mul(2).max(1)).clamp(1, TOGETHER);
         for first in (0..records).step_by(most) {
             let together = most.min(records - first);
-            self.lines.begin(together);
+            lines.begin(together);
             for (column, items) in columns.iter().zip(&mut items) {
                 if column.each.is_some() || matches!(column.values, Values::Bytes(_)) {
-                    append_lists(column, items.take(together), &mut self.lines);
+                    append_lists(column, items.take(together), &mut lines);
                 } else {
                     let each = column.values.len() / records;
-                    append_items(column, first * each, each, self.escapes, &mut self.lines);
+                    append_items(column, first * each, each, self.escapes, &mut lines);
                 }
             }
-            self.target.write(self.lines.finish())?;
+            lines.finish(&mut bytes);
         }
-        Ok(WriteLosses::new())
+        Ok(EncodedRecords::new(records, bytes))
+    }
+}
+
+impl RecordWriter for CsvLines {
+    fn write(&mut self, records: &mut EncodedRecords) -> Result<(), CliFailure> {
+        self.target.write(&records.bytes)
     }
 
     fn written_bytes(&self) -> u64 {

@@ -8,10 +8,9 @@ use std::path::{Component, Path, PathBuf};
 
 use crate::args;
 use crate::failure::CliFailure;
-use crate::input::RecordBlock;
 use crate::target::{ExistingFolder, OutputTarget, TargetFolder};
 
-use super::column::{FieldColumn, FieldShape, RecordWriter, WriteLosses};
+use super::column::{EncodedRecords, FieldShape, RecordWriter};
 use super::{RecordSink, begin_writer};
 
 /// What stands for the name of a table in that of its file.
@@ -163,26 +162,21 @@ impl<'w> DividedFiles<'w> {
     }
 
     /// Writes records of a table.
-    fn write(
-        &mut self,
-        key: &(usize, String),
-        columns: &mut Vec<FieldColumn>,
-        records: usize,
-        block: &RecordBlock,
-    ) -> Result<WriteLosses, CliFailure> {
+    fn write(&mut self, key: &(usize, String), encoded: &mut EncodedRecords) -> Result<(), CliFailure> {
+        let records = encoded.records;
         self.records[key.0] += records as u64;
         // A table of which no field is left has no file, but the report counts its records.
         if records == 0 || self.tables[key.0].shapes.is_empty() {
-            return Ok(WriteLosses::new());
+            return Ok(());
         }
         if self.parts.get(key).is_none_or(|part| part.writer.is_none()) {
             self.begin_part(key)?;
         }
         self.clock += 1;
         let division = &self.convert.division;
-        let Some(part) = self.parts.get_mut(key) else { return Ok(WriteLosses::new()) };
-        let Some(writer) = &mut part.writer else { return Ok(WriteLosses::new()) };
-        let written = writer.write(self.tables[key.0].shapes, columns, records, block)?;
+        let Some(part) = self.parts.get_mut(key) else { return Ok(()) };
+        let Some(writer) = &mut part.writer else { return Ok(()) };
+        writer.write(encoded)?;
         (part.used, part.records) = (self.clock, part.records + records as u64);
         // Closed at once: `find_room` counts what is left in an open file, and `write_piece` relies on it being more
         // than nothing.
@@ -191,7 +185,7 @@ impl<'w> DividedFiles<'w> {
         if is_full {
             self.bytes += part.writer.take().map_or(Ok(0), RecordWriter::finish)?;
         }
-        Ok(written)
+        Ok(())
     }
 
     /// Ends all files, and moves them to their places. Returns what the report says of them, and their bytes.
@@ -299,18 +293,15 @@ impl<'w> RecordOutputs<'w> {
         }
     }
 
-    /// Writes records of a table. Returns what was lost.
+    /// Writes records of a table.
     pub(super) fn write(
         &mut self,
         key: &(usize, String),
-        shapes: &[FieldShape<'_>],
-        columns: &mut Vec<FieldColumn>,
-        records: usize,
-        block: &RecordBlock,
-    ) -> Result<WriteLosses, CliFailure> {
+        encoded: &mut EncodedRecords,
+    ) -> Result<(), CliFailure> {
         match self {
-            RecordOutputs::One(writer) => writer.write(shapes, columns, records, block),
-            RecordOutputs::Several(files) => files.write(key, columns, records, block),
+            RecordOutputs::One(writer) => writer.write(encoded),
+            RecordOutputs::Several(files) => files.write(key, encoded),
         }
     }
 

@@ -4,7 +4,7 @@
 //! parent is not known (at the beginning of a file, or behind bytes that were passed over) a record has none.
 
 use std::collections::BTreeSet;
-use std::rc::Rc;
+use std::sync::Arc;
 
 use datarep_dsl::model::Choice;
 use datarep_dynamic::record::{Rows, Values};
@@ -140,9 +140,9 @@ impl Hierarchy {
 
 /// Finds the parents of records, from block to block.
 pub(super) struct ParentTracker {
-    hierarchy: Rc<Hierarchy>,
-    state: Rc<Lineage>,
-    file: Option<Rc<InputFile>>,
+    hierarchy: Arc<Hierarchy>,
+    state: Arc<Lineage>,
+    file: Option<Arc<InputFile>>,
     /// Records so far, with those of the files before.
     seen: u64,
     /// Whether a record without a parent is left out, and is no parent itself.
@@ -150,10 +150,10 @@ pub(super) struct ParentTracker {
 }
 
 impl ParentTracker {
-    pub(super) fn new(hierarchy: Rc<Hierarchy>, on_bad: BadRecordAction) -> ParentTracker {
+    pub(super) fn new(hierarchy: Arc<Hierarchy>, on_bad: BadRecordAction) -> ParentTracker {
         let mut tracker = ParentTracker {
             hierarchy,
-            state: Rc::default(),
+            state: Arc::default(),
             file: None,
             seen: 0,
             drops_orphans: on_bad == BadRecordAction::Skip,
@@ -165,17 +165,17 @@ impl ParentTracker {
     /// Forgets the parents, because records between were passed over.
     pub(super) fn forget(&mut self) {
         let before = self.state.before;
-        self.state = Rc::new(Lineage { before, parents: vec![None; self.hierarchy.nodes.len()] });
+        self.state = Arc::new(Lineage { before, parents: vec![None; self.hierarchy.nodes.len()] });
     }
 
     /// Says which parents the records of the next block have.
     pub(super) fn set_parents(&mut self, record: &Record, block: &mut RecordBlock) -> Result<(), CliFailure> {
         let fault = |error: Error, block: &RecordBlock| block.note_file(record_failure(&error, block));
-        if self.file.as_ref().is_none_or(|file| !Rc::ptr_eq(file, &block.file)) {
+        if self.file.as_ref().is_none_or(|file| !Arc::ptr_eq(file, &block.file)) {
             self.file = Some(block.file.clone());
             // A parent is in the same file as its children.
             self.forget();
-            Rc::make_mut(&mut self.state).before = self.seen;
+            Arc::make_mut(&mut self.state).before = self.seen;
         }
         let rows = block.rows(record).map_err(|error| fault(error, block))?;
         let alternatives = rows.alternatives(&self.hierarchy.choice).unwrap_or_default();
@@ -206,9 +206,9 @@ impl ParentTracker {
             hierarchy.nodes[node].parent.is_some_and(|parent| self.state.parents[parent].is_none());
         let bytes = if hierarchy.keeps_bytes { bytes.to_vec() } else { Vec::new() };
         // Records between two parents share one lineage. It is copied here, once for each parent.
-        let state = Rc::make_mut(&mut self.state);
+        let state = Arc::make_mut(&mut self.state);
         state.parents[node] =
-            (!is_orphan || !self.drops_orphans).then(|| Rc::new(ParentRecord { number, bytes }));
+            (!is_orphan || !self.drops_orphans).then(|| Arc::new(ParentRecord { number, bytes }));
         for other in 0..hierarchy.nodes.len() {
             // A new customer ends the contract of the one before: a payment that follows at once belongs to no
             // contract.
@@ -273,12 +273,12 @@ fn read_parents(
     tolerates: bool,
 ) -> Result<Values, Error> {
     let (mut bytes, mut ends, mut places) = (Vec::new(), Vec::new(), Vec::new());
-    let mut last: Option<&Rc<ParentRecord>> = None;
+    let mut last: Option<&Arc<ParentRecord>> = None;
     for lineage in block.lineages() {
         let parent = lineage.parents[node].as_ref();
         if let Some(parent) = parent
             // Children follow their parent, so that its bytes are taken once for many of them.
-            && last.is_none_or(|last| !Rc::ptr_eq(last, parent))
+            && last.is_none_or(|last| !Arc::ptr_eq(last, parent))
         {
             bytes.extend_from_slice(&parent.bytes);
             ends.push(bytes.len());

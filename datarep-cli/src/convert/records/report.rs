@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::ops::Range;
-use std::rc::Rc;
+use std::sync::Arc;
 
 use datarep::Event;
 use datarep::error::ErrorKind;
@@ -14,7 +14,7 @@ use crate::failure::CliFailure;
 use crate::input::{InputFile, RecordBlock, TornRecord};
 use crate::output::summarize;
 
-use super::bad::TolerantField;
+use super::bad::{ReadCounts, TolerantField};
 use super::column::FieldColumn;
 use super::into::RecordMapping;
 
@@ -22,8 +22,6 @@ use super::into::RecordMapping;
 #[derive(Debug, Default)]
 pub(super) struct RecordReport {
     records: u64,
-    /// Records of the last block.
-    last: usize,
     lost: Vec<FieldLoss>,
     /// The number of missing items of each field that has some.
     missing: BTreeMap<usize, u64>,
@@ -76,19 +74,13 @@ struct FieldLoss {
     /// The number of the first record, the item in it, and the item's byte in the file; a written item has none.
     first: (u64, usize, Option<u64>),
     /// The file of the first record.
-    file: Rc<InputFile>,
+    file: Arc<InputFile>,
 }
 
 impl RecordReport {
     /// Counts the records of a block.
     pub(super) fn begin(&mut self, records: usize) {
         self.records += records as u64;
-        self.last = records;
-    }
-
-    /// Records of the last block.
-    pub(super) fn last(&self) -> usize {
-        self.last
     }
 
     /// All records of the file, with bad ones that are left out, and without those that are not wanted.
@@ -174,10 +166,20 @@ impl RecordReport {
         }
     }
 
+    /// Counts what was read of a block.
+    pub(super) fn add_read_records(&mut self, counts: &ReadCounts, block: &RecordBlock) {
+        self.begin(counts.records);
+        for (field, losses, missing) in &counts.losses {
+            self.add_read(*field, losses, block);
+            self.add_missing(*field, *missing);
+        }
+    }
+
     /// Counts what a field of a block lost, and its missing items.
-    pub(super) fn add_column(&mut self, field: usize, values: &Values, losses: &Losses, block: &RecordBlock) {
+    fn add_column(&mut self, field: usize, values: &Values, losses: &Losses, block: &RecordBlock) {
         self.add_read(field, losses, block);
-        self.add_missing(field, values.missing());
+        let missing = values.missing().map_or(0, |missing| missing.iter().filter(|one| **one).count());
+        self.add_missing(field, missing as u64);
     }
 
     /// Counts the bad records of a block, and the bad items of each of their fields.
@@ -216,11 +218,10 @@ impl RecordReport {
         }
     }
 
-    /// Counts the missing items of a field in a block.
-    fn add_missing(&mut self, field: usize, missing: Option<&[bool]>) {
-        let count = missing.map_or(0, |missing| missing.iter().filter(|one| **one).count());
+    /// Counts missing items of a field.
+    fn add_missing(&mut self, field: usize, count: u64) {
         if count > 0 {
-            *self.missing.entry(field).or_default() += count as u64;
+            *self.missing.entry(field).or_default() += count;
         }
     }
 

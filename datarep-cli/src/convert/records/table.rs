@@ -1,6 +1,7 @@
 //! Records as rows of a table of Parquet or Arrow.
 
 use std::collections::BTreeSet;
+use std::mem;
 use std::ops::Range;
 
 use arrow_array::ArrayRef;
@@ -8,17 +9,20 @@ use arrow_schema::{ArrowError, FieldRef};
 use datarep_arrow::{ColumnValues, RecordColumn, RecordNesting};
 use datarep_dynamic::Record;
 
-use crate::convert::TableKind;
-use crate::convert::table::TableFile;
+use crate::convert::table::{TableFile, TableSettings};
 use crate::failure::CliFailure;
 use crate::input::{RecordBlock, record_failure};
 use crate::target::OutputTarget;
 
-use super::column::{FieldColumn, FieldShape, RecordWriter, WriteLosses};
+use super::column::{EncodedRecords, FieldColumn, FieldShape, RecordEncoder, RecordWriter};
 
 /// A table that is being written.
 pub(super) struct RecordTableFile {
     table: TableFile,
+}
+
+/// What makes columns of a table of records.
+pub(super) struct TableEncoder {
     columns: Vec<RecordColumn>,
     groups: Option<TableGroups>,
 }
@@ -32,26 +36,40 @@ struct TableGroups {
 }
 
 impl RecordTableFile {
-    /// Begins a table with a column for each field, and so many bytes in a row group of Parquet. If `nested` is given, the fields are in the
-    /// groups of this record.
+    /// Begins a table with the columns of an encoder.
     pub(super) fn begin(
-        kind: (TableKind, usize),
+        settings: TableSettings,
         target: OutputTarget,
+        encoder: &TableEncoder,
+    ) -> Result<RecordTableFile, CliFailure> {
+        Ok(RecordTableFile { table: TableFile::create(settings, target, encoder.list_fields())? })
+    }
+}
+
+impl TableEncoder {
+    /// Prepares a column for each field. If `nested` is given, the fields are in the groups of this record.
+    pub(super) fn new(
         shapes: &[FieldShape<'_>],
         nested: Option<&Record>,
-    ) -> Result<RecordTableFile, CliFailure> {
+    ) -> Result<TableEncoder, CliFailure> {
         let columns = shapes.iter().map(|shape| {
             let FieldShape { field, name, is_nullable, format, .. } = shape;
             RecordColumn::new(name, field, *format, *is_nullable)
         });
         let columns = columns.collect::<Result<Vec<RecordColumn>, ArrowError>>()?;
         let groups = nested.map(|record| TableGroups::new(record, shapes, &columns)).transpose()?;
-        let mut fields: Vec<FieldRef> = columns.iter().map(|column| column.field().clone()).collect();
-        if let Some(TableGroups { own, nesting, .. }) = &groups {
+        let encoder = TableEncoder { columns, groups };
+        refuse_same_names(&encoder.list_fields())?;
+        Ok(encoder)
+    }
+
+    /// The columns of the table.
+    fn list_fields(&self) -> Vec<FieldRef> {
+        let mut fields: Vec<FieldRef> = self.columns.iter().map(|column| column.field().clone()).collect();
+        if let Some(TableGroups { own, nesting, .. }) = &self.groups {
             fields.splice(own.clone(), nesting.fields().iter().cloned());
         }
-        refuse_same_names(&fields)?;
-        Ok(RecordTableFile { table: TableFile::create(kind, target, fields)?, columns, groups })
+        fields
     }
 }
 
@@ -91,14 +109,14 @@ fn refuse_same_names(fields: &[FieldRef]) -> Result<(), CliFailure> {
     }
 }
 
-impl RecordWriter for RecordTableFile {
-    fn write(
-        &mut self,
-        _: &[FieldShape<'_>],
+impl RecordEncoder for TableEncoder {
+    fn encode(
+        &self,
         columns: &mut Vec<FieldColumn>,
-        _: usize,
+        records: usize,
         block: &RecordBlock,
-    ) -> Result<WriteLosses, CliFailure> {
+        _: Vec<u8>,
+    ) -> Result<EncodedRecords, CliFailure> {
         let values = columns.drain(..).map(|FieldColumn { values, each }| ColumnValues { values, each });
         let mut values: Vec<ColumnValues> = values.collect();
         let own = self.groups.as_ref().map(|groups| values.drain(groups.own.clone()).collect());
@@ -111,8 +129,13 @@ impl RecordWriter for RecordTableFile {
             let own = groups.make_arrays(&self.columns, own, block)?;
             arrays.splice(groups.own.start..groups.own.start, own);
         }
-        self.table.write(arrays)?;
-        Ok(WriteLosses::new())
+        Ok(EncodedRecords { records, arrays, ..EncodedRecords::default() })
+    }
+}
+
+impl RecordWriter for RecordTableFile {
+    fn write(&mut self, records: &mut EncodedRecords) -> Result<(), CliFailure> {
+        self.table.write(mem::take(&mut records.arrays))
     }
 
     fn written_bytes(&self) -> u64 {

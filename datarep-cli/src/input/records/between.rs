@@ -1,6 +1,6 @@
 //! The header and the trailer of each file, which are no records of the others' shape.
 
-use std::rc::Rc;
+use std::sync::Arc;
 
 use super::{BytesBetweenMarks, FoundEnd, InputFile, RecordBlock, RecordInput, RecordSource};
 use crate::failure::CliFailure;
@@ -20,7 +20,7 @@ impl RecordInput<'_> {
     /// Says whether the file is one of several, so that messages have to name it.
     pub(super) fn set_one_of_several(&mut self, is_one_of_several: bool) {
         let InputFile { path, name, .. } = self.file.as_ref();
-        self.file = Rc::new(InputFile { path: path.clone(), name: name.clone(), is_one_of_several });
+        self.file = Arc::new(InputFile { path: path.clone(), name: name.clone(), is_one_of_several });
         // A header may have been read already, when the file was opened. Its message has to name the file, too.
         for end in &mut self.found {
             end.file = self.file.clone();

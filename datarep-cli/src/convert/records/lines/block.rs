@@ -31,8 +31,6 @@ pub(super) struct LineBlock {
     room: usize,
     /// Where each line ends.
     ends: Vec<usize>,
-    /// The finished lines, one after the other.
-    text: Vec<u8>,
 }
 
 impl LineBlock {
@@ -95,24 +93,29 @@ impl LineBlock {
         }
     }
 
-    /// The text of all lines. Each cell has a comma behind it, and the last one the end of the line.
-    pub(super) fn finish(&mut self) -> &[u8] {
-        self.text.clear();
+    /// Appends all lines to a text. Each cell has a comma behind it, and the last one the end of the line.
+    pub(super) fn finish(&mut self, text: &mut Vec<u8>) {
         for (line, end) in self.bytes.chunks_exact_mut(self.room).zip(&self.ends) {
             match line[..*end].split_last() {
-                Some((_, cells)) if !cells.is_empty() => self.text.extend_from_slice(cells),
+                Some((_, cells)) if !cells.is_empty() => text.extend_from_slice(cells),
                 // Readers pass over an empty line. A record whose only cell is empty needs quotes to stay one.
-                _ => self.text.extend_from_slice(b"\"\""),
+                _ => text.extend_from_slice(b"\"\""),
             }
-            self.text.push(b'\n');
+            text.push(b'\n');
         }
-        &self.text
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// The text of all lines.
+    fn finish_lines(lines: &mut LineBlock) -> Vec<u8> {
+        let mut text = Vec::new();
+        lines.finish(&mut text);
+        text
+    }
 
     #[test]
     fn lines_keep_their_cells_when_they_grow() {
@@ -130,14 +133,14 @@ mod tests {
         let expected = (0..3).map(|line| {
             format!("{},{},{},{}\n", word(1 + line), word(60 + line), word(200 + line), word(line))
         });
-        assert_eq!(String::from_utf8_lossy(lines.finish()), expected.collect::<String>());
+        assert_eq!(String::from_utf8_lossy(&finish_lines(&mut lines)), expected.collect::<String>());
         // The same buffer for fewer lines, of which one has no cell.
         lines.begin(2);
         lines.append_cells(0.., |line, out| {
             out[0] = b'1';
             line
         });
-        assert_eq!(lines.finish(), b"\"\"\n1\n");
+        assert_eq!(finish_lines(&mut lines), b"\"\"\n1\n");
     }
 
     #[test]
@@ -151,13 +154,13 @@ mod tests {
             out[..long.len()].copy_from_slice(&long);
             long.len()
         });
-        assert_eq!(lines.finish().len(), long.len() + 1);
+        assert_eq!(finish_lines(&mut lines).len(), long.len() + 1);
         lines.begin(TOGETHER);
         assert!(lines.bytes.len() <= MOST, "{}", lines.bytes.len());
         lines.append_cells(0.., |_, out| {
             out[0] = b'1';
             1
         });
-        assert_eq!(lines.finish(), b"1\n".repeat(TOGETHER));
+        assert_eq!(finish_lines(&mut lines), b"1\n".repeat(TOGETHER));
     }
 }

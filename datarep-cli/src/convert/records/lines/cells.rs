@@ -405,7 +405,7 @@ mod tests {
             for (column, each) in columns {
                 append_items(column, first * each, *each, false, &mut lines);
             }
-            made.extend_from_slice(lines.finish());
+            lines.finish(&mut made);
         }
         String::from_utf8(made).expect("it is UTF-8")
     }

@@ -7,7 +7,7 @@
 use std::collections::BTreeMap;
 use std::collections::btree_map::IntoValues;
 use std::iter::Peekable;
-use std::rc::Rc;
+use std::sync::Arc;
 
 use datarep_dynamic::Record;
 
@@ -36,7 +36,7 @@ pub(super) struct SampleDraw {
 struct HeldRecord {
     bytes: Vec<u8>,
     place: RecordPlace,
-    file: Rc<InputFile>,
+    file: Arc<InputFile>,
 }
 
 impl SampleDraw {
@@ -102,7 +102,7 @@ impl SampleDraw {
         let mut records = 0;
         while let Some(HeldRecord { bytes, place, .. }) = ordered.next_if(|next| {
             // A block has records of one file.
-            Rc::ptr_eq(&next.file, &block.file) && block.bytes.len() < BLOCK && records < self.together
+            Arc::ptr_eq(&next.file, &block.file) && block.bytes.len() < BLOCK && records < self.together
         }) {
             block.append(&bytes, place);
             records += 1;

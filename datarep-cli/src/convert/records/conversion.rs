@@ -1,0 +1,177 @@
+//! What is done with records once they are read, until they are written: columns are made of them, and bytes of these.
+//!
+//! Most of the time of a conversion is spent here. Nothing here counts, writes, or remembers anything, so that threads
+//! convert parts of a block side by side. The caller counts and writes the parts in their order:
+//!
+//! ```text
+//! a block of the file ─┬─ part 0 ─ columns ─ bytes ─┐
+//!                      ├─ part 1 ─ columns ─ bytes ─┼─ counted and written, one after the other
+//!                      └─ part 2 ─ columns ─ bytes ─┘
+//! ```
+
+use std::collections::BTreeMap;
+use std::mem;
+use std::ops::Range;
+use std::sync::Arc;
+
+use datarep_dynamic::Record;
+
+use crate::args::BadRecordAction;
+use crate::failure::CliFailure;
+use crate::input::{BLOCK, RecordBlock, record_failure};
+
+use super::added::AddedColumns;
+use super::bad::{ReadCounts, ReadRecords, read_records};
+use super::column::{EncodedRecords, FieldColumn, RecordEncoder};
+use super::division::{DividedRecords, RecordDivision, TableColumns};
+
+/// The fewest bytes of a part. A smaller one is not worth a thread.
+const PART: usize = BLOCK / 8;
+
+/// What converts records.
+pub(super) struct RecordConversion<'r> {
+    pub(super) record: &'r Record,
+    pub(super) division: RecordDivision<'r>,
+    /// The columns of each table, and what encodes them.
+    pub(super) columns: Vec<TableColumns>,
+    pub(super) encoders: Vec<Box<dyn RecordEncoder + 'r>>,
+    pub(super) added: Option<&'r AddedColumns>,
+    pub(super) on_bad: BadRecordAction,
+    /// The number of parts of a block that are converted side by side.
+    pub(super) threads: usize,
+}
+
+/// Records of a block that go to the same file.
+pub(super) struct RecordPart {
+    /// The table and the folder.
+    pub(super) key: (usize, String),
+    records: PartRecords,
+    memory: PartMemory,
+}
+
+enum PartRecords {
+    Whole(RecordBlock),
+    /// Some of the records, which begin at these bytes.
+    Some(Arc<(RecordBlock, Vec<usize>)>, Range<usize>),
+}
+
+/// Memory that conversions of other parts have used.
+#[derive(Default)]
+pub(super) struct PartMemory {
+    columns: Vec<FieldColumn>,
+    bytes: Vec<u8>,
+}
+
+/// Records that are to be counted and written.
+pub(super) struct ConvertedPart {
+    pub(super) key: (usize, String),
+    /// As they were read. `kept` are those that are not left out, if some are.
+    pub(super) block: RecordBlock,
+    pub(super) kept: Option<RecordBlock>,
+    pub(super) counts: ReadCounts,
+    /// An error is only one if the counts are none before it.
+    pub(super) encoded: Result<EncodedRecords, CliFailure>,
+    columns: Vec<FieldColumn>,
+}
+
+impl RecordConversion<'_> {
+    /// Divides records into parts of about so many bytes at most, one for each thread or more.
+    pub(super) fn divide_into_parts(
+        &self,
+        records: DividedRecords,
+        most: usize,
+    ) -> Result<Vec<RecordPart>, CliFailure> {
+        let DividedRecords { table, folder, block } = records;
+        let make_part =
+            |records| RecordPart { key: (table, folder.clone()), records, memory: PartMemory::default() };
+        let bytes = block.bytes.len();
+        let count = bytes.div_ceil(PART).clamp(1, self.threads).max(bytes.div_ceil(most.max(1)));
+        if count <= 1 {
+            return Ok(vec![make_part(PartRecords::Whole(block))]);
+        }
+        let starts = self.find_starts(&block)?;
+        let shared = Arc::new((block, starts));
+        let (_, starts) = &*shared;
+        let (mut parts, mut first) = (Vec::new(), 0);
+        for part in 1..=count {
+            // The part ends with the record that has this byte. A single record may be longer than a part.
+            let wanted = bytes as u128 * part as u128 / count as u128;
+            let end = match starts.partition_point(|start| (*start as u128) < wanted) {
+                end if part < count => end.min(starts.len() - 1),
+                // Records without bytes may be behind the last byte.
+                _ => starts.len() - 1,
+            };
+            if first < end {
+                parts.push(make_part(PartRecords::Some(Arc::clone(&shared), first..end)));
+                first = end;
+            }
+        }
+        Ok(parts)
+    }
+
+    /// The bytes of a block at which its records begin, and the end of the last one.
+    pub(super) fn find_starts(&self, block: &RecordBlock) -> Result<Vec<usize>, CliFailure> {
+        block.starts(self.record).map_err(|error| block.note_file(record_failure(&error, block)))
+    }
+
+    /// Converts the records of a part.
+    pub(super) fn convert(&self, part: RecordPart) -> Result<ConvertedPart, CliFailure> {
+        let RecordPart { key, records, memory: PartMemory { columns, bytes } } = part;
+        let block = match records {
+            PartRecords::Whole(block) => block,
+            PartRecords::Some(shared, records) => shared.0.copy_part(&shared.1, records),
+        };
+        let chosen = &self.columns[key.0].read;
+        let ReadRecords { mut columns, kept, counts, errors } =
+            read_records(self.record, chosen, &block, self.on_bad, columns)?;
+        let written = kept.as_ref().unwrap_or(&block);
+        let encoded = self
+            .add_columns(key.0, written, &errors, &mut columns)
+            .and_then(|()| self.encoders[key.0].encode(&mut columns, counts.records, written, bytes));
+        // Columns of keys are before those of the fields, whose memory would be that of others.
+        columns.truncate(if self.columns[key.0].keys.is_empty() { self.columns[key.0].kept } else { 0 });
+        Ok(ConvertedPart { key, block, kept, counts, encoded, columns })
+    }
+
+    /// Adds columns that are no fields to those of a table's records.
+    fn add_columns(
+        &self,
+        table: usize,
+        block: &RecordBlock,
+        errors: &BTreeMap<usize, String>,
+        columns: &mut Vec<FieldColumn>,
+    ) -> Result<(), CliFailure> {
+        let TableColumns { kept, keys, .. } = &self.columns[table];
+        // The fields behind these are names of folders. They were read so that a bad item in them makes a bad record,
+        // too.
+        columns.truncate(*kept);
+        if !keys.is_empty() {
+            // The order is that of the shapes in `run`: what is known of parents, fields, added columns.
+            columns.splice(0..0, self.division.make_key_columns(keys, block)?);
+        }
+        self.added.map_or(Ok(()), |added| added.append(self.record, table, block, errors, columns))
+    }
+}
+
+impl RecordPart {
+    pub(super) fn new(key: (usize, String), block: RecordBlock) -> RecordPart {
+        RecordPart { key, records: PartRecords::Whole(block), memory: PartMemory::default() }
+    }
+
+    /// Gives the conversion memory that it may use.
+    pub(super) fn use_memory(&mut self, memory: PartMemory) {
+        self.memory = memory;
+    }
+}
+
+impl ConvertedPart {
+    /// The records that are written.
+    pub(super) fn written(&self) -> &RecordBlock {
+        self.kept.as_ref().unwrap_or(&self.block)
+    }
+
+    /// Takes the memory that the conversion of another part may use.
+    pub(super) fn take_memory(&mut self, encoded: EncodedRecords) -> PartMemory {
+        PartMemory { columns: mem::take(&mut self.columns), bytes: encoded.bytes }
+    }
+}

@@ -1,0 +1,165 @@
+//! Conversions by several threads: the same files and reports as by one.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use crate::Place;
+
+const TEXT: &str = "\
+record plain { id: u32; amount: packed_decimal(7, 2); name: [ebcdic(cp037); 20]; }
+record customer { name: [ebcdic(cp037); 20]; }
+record payment { amount: packed_decimal(7, 2); n: u8; parts: [u16; n]; }
+record account { id: u32; kind: [ascii; 1]; what: choice kind { \"C\" => customer; \"P\" => payment; }; }
+";
+
+/// So many records are more than one block of two threads.
+const RECORDS: u32 = 80_000;
+
+/// Every so many records one has digits that are none.
+const BAD: u32 = 30_011;
+
+fn is_bad(id: u32) -> bool {
+    id % BAD == BAD - 1
+}
+
+/// Seven digits, or bytes that are none.
+fn packed(id: u32, is_bad: bool) -> [u8; 4] {
+    if is_bad { [0xFF, 0x12, 0x3A, 0x5C] } else { [(id % 90) as u8 / 10, 0x12, 0x34, 0x5C] }
+}
+
+fn name(id: u32) -> [u8; 20] {
+    let mut name = [0x40; 20];
+    name[..(id % 20) as usize].fill(0xC1 + (id % 9) as u8);
+    name
+}
+
+/// Records of one length.
+fn plain() -> Vec<u8> {
+    (0..RECORDS).flat_map(|id| [&id.to_be_bytes()[..], &packed(id, is_bad(id)), &name(id)].concat()).collect()
+}
+
+/// Records of different lengths, each with its length before it.
+fn accounts(is_bad: impl Fn(u32) -> bool) -> Vec<u8> {
+    let account = |id: u32| {
+        let what = if id.is_multiple_of(3) {
+            [b"P", &packed(id, is_bad(id))[..], &[2], &id.to_be_bytes()[2..], &[0, 7]].concat()
+        } else {
+            [&b"C"[..], &name(id)].concat()
+        };
+        let length = 4 + 4 + what.len();
+        // A record has less than 256 bytes.
+        [&[0, length.to_le_bytes()[0], 0, 0][..], &id.to_be_bytes(), &what].concat()
+    };
+    (0..RECORDS).flat_map(account).collect()
+}
+
+/// All files of a folder.
+fn collect(folder: &Path, before: &str, files: &mut BTreeMap<String, Vec<u8>>) {
+    for entry in std::fs::read_dir(folder).expect("a folder") {
+        let entry = entry.expect("an entry");
+        let name = format!("{before}{}", entry.file_name().to_string_lossy());
+        if entry.path().is_dir() {
+            collect(&entry.path(), &format!("{name}/"), files);
+        } else {
+            files.insert(name, std::fs::read(entry.path()).expect("a file"));
+        }
+    }
+}
+
+/// Converts with so many threads. Returns the code, the messages, and the new files.
+fn convert(threads: &str, source: &[u8], words: &[&str]) -> (Option<i32>, String, BTreeMap<String, Vec<u8>>) {
+    let place = Place::new();
+    place.write("t.datarep", TEXT);
+    place.write("in", source);
+    let line = ["convert", "in", "--record", "t.datarep", "--no-sync", "--threads", threads];
+    let done = place.run(&[&line, words].concat());
+    let mut files = BTreeMap::new();
+    collect(place.folder.path(), "", &mut files);
+    files.remove("in");
+    (done.code, done.stderr, files)
+}
+
+fn compare(source: &[u8], words: &[&str]) -> BTreeMap<String, Vec<u8>> {
+    let (code, stderr, files) = convert("1", source, words);
+    for threads in ["2", "3"] {
+        let (other_code, other_stderr, other_files) = convert(threads, source, words);
+        assert_eq!((other_code, &other_stderr), (code, &stderr), "{words:?}");
+        assert_eq!(other_files.keys().collect::<Vec<_>>(), files.keys().collect::<Vec<_>>(), "{words:?}");
+        for (name, bytes) in &other_files {
+            assert!(files[name] == *bytes, "{name} of {words:?}, by {threads} threads");
+        }
+    }
+    files
+}
+
+#[test]
+fn records_of_one_length_are_converted_as_by_one_thread() {
+    let plain = plain();
+    let null = ["--from", "plain", "--on-bad", "null"];
+    let files = compare(
+        &plain,
+        &[&["-o", "out.csv", "--rejects", "bad", "--add-columns", "error,record,offset"], &null[..]].concat(),
+    );
+    // Every record has a line, and the bad ones are there with their bytes.
+    assert_eq!(String::from_utf8_lossy(&files["out.csv"]).lines().count(), plain.len() / 28 + 1);
+    let bad = (0..RECORDS).filter(|id| is_bad(*id)).count();
+    assert_eq!((bad, files["bad"].len()), (2, 2 * 28));
+    compare(&plain, &["-o", "out.npy", "--from", "plain", "--on-bad", "skip", "--rejects", "bad"]);
+    // Without `--on-bad` the first bad record is the failure, whichever thread meets one first.
+    let (code, stderr, files) = convert("3", &plain, &["-o", "out.csv", "--from", "plain"]);
+    assert_eq!((code, files.contains_key("out.csv")), (Some(1), false), "{stderr}");
+    assert!(stderr.contains(&format!("record {}: `amount`", BAD - 1)), "{stderr}");
+}
+
+#[test]
+fn records_with_choices_are_converted_as_by_one_thread() {
+    let (accounts, from) = (accounts(is_bad), ["--from", "account", "--marks", "rdw", "--on-bad", "skip"]);
+    let compare = |words: &[&str]| compare(&accounts, &[&from[..], words].concat());
+    compare(&["-o", "out.dat", "--to", "account", "--to-marks", "rdw", "--where", "kind=P"]);
+    compare(&["-o", "out", "--to", "csv", "--split-by", "what", "--add-columns", "record,offset"]);
+    compare(&["-o", "out", "--to", "csv", "--partition-by", "kind"]);
+    compare(&["-o", "out.csv", "--rows-per-file", "33000"]);
+}
+
+/// Where a file ends is up to the parts in which it is written. The lines are the same.
+#[test]
+fn rotated_files_have_the_lines_of_one() {
+    let plain = plain();
+    let lines = |threads| {
+        let words = ["-o", "out.csv", "--from", "plain", "--on-bad", "skip", "--rotate", "500K"];
+        let (code, stderr, mut files) = convert(threads, &plain, &words);
+        assert_eq!(code, Some(0), "{stderr}");
+        files.remove("t.datarep");
+        assert!(files.len() > 3 && files.values().all(|file| file.len() < 3 << 18), "{:?}", files.keys());
+        let head = b"id,amount,name\n".len();
+        files.into_values().flat_map(|file| file[head..].to_vec()).collect::<Vec<u8>>()
+    };
+    assert!(lines("1") == lines("3"));
+}
+
+/// Tables have the same rows: `write` makes the records of them again.
+#[cfg(feature = "columnar")]
+#[test]
+fn tables_become_the_records_that_they_were_made_of() {
+    // Without the digits that are none.
+    let good = accounts(|_| false);
+    for (table, more) in [("t.parquet", &["--compression", "none"][..]), ("t.parquet", &[]), ("t.arrow", &[])]
+    {
+        let place = Place::new();
+        place.write("t.datarep", TEXT);
+        place.write("in", &good);
+        let read = ["convert", "in", table, "--record", "t.datarep", "--from", "account", "--marks", "rdw"];
+        let done = place.run(&[&read[..], &["--threads", "2", "--no-sync"], more].concat());
+        assert_eq!(done.code, Some(0), "{}", done.stderr);
+        let write = ["write", table, "out", "--record", "t.datarep", "--to", "account", "--to-marks", "rdw"];
+        let done = place.run(&[&write[..], &["--no-sync"]].concat());
+        assert_eq!(done.code, Some(0), "{}", done.stderr);
+        assert!(place.read("out") == good, "{table} {more:?}");
+    }
+}
+
+#[test]
+fn no_threads_are_refused() {
+    let (code, stderr, _) = convert("0", &[0; 28], &["-o", "out.csv", "--from", "plain"]);
+    assert_eq!(code, Some(2), "{stderr}");
+}
