@@ -48,7 +48,10 @@ impl PictureFault {
 pub(super) fn parse_picture(text: &str, style: PrintedStyle) -> Result<PictureNumber, PictureFault> {
     let symbols = cut_symbols(text, style)?;
     let spelled: String = symbols.iter().map(|symbol| symbol.symbol).collect();
-    let mut checker = PictureChecker { floating: find_floating(&spelled), ..PictureChecker::default() };
+    // A fault names the sign that the text has.
+    let currency = style.currency.letter.filter(|letter| text.contains(*letter)).unwrap_or('$');
+    let mut checker =
+        PictureChecker { floating: find_floating(&spelled), currency, ..PictureChecker::default() };
     for symbol in &symbols {
         checker.check_symbol(symbol, style)?;
     }
@@ -111,6 +114,14 @@ fn refuse_letter(place: Range<usize>, letter: char) -> PictureFault {
         ' ' => {
             make_fault(place, "a picture has no spaces", "not a symbol").with_help("write `B` for a blank")
         }
+        '€' | '£' | '¥' | '¤' => make_fault(
+            place,
+            format!("`{letter}` is no symbol of a picture"),
+            "not a symbol",
+        )
+        .with_help(format!(
+            "name the currency sign behind the picture: `printed_decimal(\"{letter}9.99\", \"{letter}\")`"
+        )),
         _ => make_fault(place, format!("`{letter}` is no symbol of a picture"), "not a symbol").with_help(
             "the symbols are `9`, `Z`, `*`, `+`, `-`, `$`, `CR`, `DB`, `.`, `,`, `B`, `0`, `/`, `V` and `P`",
         ),
@@ -143,6 +154,8 @@ fn count_times(text: &str, at: usize) -> Result<(usize, usize), PictureFault> {
 struct PictureChecker {
     /// The symbol that floats.
     floating: Option<char>,
+    /// The currency sign as the text has it.
+    currency: char,
     /// The symbol that suppresses leading zeros, and its first place.
     suppressing: Option<(char, Range<usize>)>,
     /// The number of `9`.
@@ -166,6 +179,16 @@ struct PictureChecker {
 }
 
 impl PictureChecker {
+    /// A symbol as the text has it.
+    fn show_symbol(&self, symbol: char) -> String {
+        match symbol {
+            'c' => "CR".to_owned(),
+            'd' => "DB".to_owned(),
+            '$' => self.currency.to_string(),
+            _ => symbol.to_string(),
+        }
+    }
+
     fn has_digits(&self) -> bool {
         self.digits != [0, 0]
     }
@@ -195,7 +218,7 @@ impl PictureChecker {
     /// Refuses a digit behind what ends a number.
     fn check_end(&self, symbol: char, place: &Range<usize>) -> Result<(), PictureFault> {
         let Some((end, _)) = &self.end else { return Ok(()) };
-        let (symbol, end) = (show_symbol(symbol), show_symbol(*end));
+        let (symbol, end) = (self.show_symbol(symbol), self.show_symbol(*end));
         let title = format!("`{symbol}` cannot follow `{end}` behind digits");
         Err(make_fault(place.clone(), title, format!("after `{end}`")))
     }
@@ -207,7 +230,7 @@ impl PictureChecker {
     fn check_digit(&mut self, place: &Range<usize>) -> Result<(), PictureFault> {
         self.check_end('9', place)?;
         if let Some((symbol, _)) = self.suppressing.as_ref().filter(|_| self.is_suppressed_behind) {
-            let title = format!("`9` cannot follow `{}` behind the point", show_symbol(*symbol));
+            let title = format!("`9` cannot follow `{}` behind the point", self.show_symbol(*symbol));
             return Err(make_fault(place.clone(), title, "all digits are suppressed here, or none is"));
         }
         self.nines += 1;
@@ -217,11 +240,11 @@ impl PictureChecker {
 
     /// Checks a symbol in whose place a leading zero is not printed.
     fn check_suppressing(&mut self, symbol: char, place: &Range<usize>) -> Result<(), PictureFault> {
-        let shown = show_symbol(symbol);
+        let shown = self.show_symbol(symbol);
         if let Some((first, _)) = self.suppressing.as_ref().filter(|(first, _)| *first != symbol) {
             let title = format!(
                 "a picture cannot have both `{}` and `{shown}` for leading zeros",
-                show_symbol(*first)
+                self.show_symbol(*first)
             );
             return Err(make_fault(place.clone(), title, "another one"));
         }
@@ -239,7 +262,7 @@ impl PictureChecker {
         if is_floating && !self.has_room {
             self.has_room = true;
             if let Some((point, _)) = &self.point {
-                let title = format!("`{shown}` cannot float behind `{}`", show_symbol(*point));
+                let title = format!("`{shown}` cannot float behind `{}`", self.show_symbol(*point));
                 return Err(make_fault(place.clone(), title, "has no room before the point"));
             }
         } else {
@@ -251,7 +274,7 @@ impl PictureChecker {
     }
 
     fn check_sign(&mut self, symbol: char, place: &Range<usize>) -> Result<(), PictureFault> {
-        let shown = show_symbol(symbol);
+        let shown = self.show_symbol(symbol);
         let is_second = self.has_sign || matches!(self.floating, Some('+' | '-'));
         if is_second {
             let title = "a picture cannot have two signs";
@@ -268,13 +291,14 @@ impl PictureChecker {
 
     /// Checks a symbol that stands before all digits or behind them.
     fn check_outside(&mut self, symbol: char, place: &Range<usize>) -> Result<(), PictureFault> {
-        let shown = show_symbol(symbol);
+        let shown = self.show_symbol(symbol);
         if self.has_room && !self.has_digits() {
             let title = format!("`{shown}` cannot stand within what floats");
             return Err(make_fault(place.clone(), title, "not before or behind it"));
         }
         if let Some((point, _)) = self.point.as_ref().filter(|_| !self.has_digits()) {
-            let title = format!("`{shown}` cannot stand between `{}` and the digits", show_symbol(*point));
+            let title =
+                format!("`{shown}` cannot stand between `{}` and the digits", self.show_symbol(*point));
             return Err(make_fault(place.clone(), title, "neither before nor behind the number"));
         }
         if self.has_digits() {
@@ -301,7 +325,7 @@ impl PictureChecker {
             let title = if symbol == *first {
                 "a picture cannot have two points".to_owned()
             } else {
-                format!("`{shown}` cannot follow `{}`, which is the point", show_symbol(*first))
+                format!("`{shown}` cannot follow `{}`, which is the point", self.show_symbol(*first))
             };
             return Err(make_fault(place.clone(), title, "another one")
                 .with_help(format!("write {other} for what groups digits, or remove one of the two")));
@@ -379,15 +403,6 @@ impl PictureChecker {
             return Err(make_fault(whole, title, format!("at most {MOST_PRINTED}")));
         }
         Ok(PictureNumber { picture, digits: u32::try_from(digits).unwrap_or(0), scale, is_signed })
-    }
-}
-
-/// A symbol as a text has it.
-fn show_symbol(symbol: char) -> String {
-    match symbol {
-        'c' => "CR".to_owned(),
-        'd' => "DB".to_owned(),
-        _ => symbol.to_string(),
     }
 }
 
