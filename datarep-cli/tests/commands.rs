@@ -77,6 +77,8 @@ mod parts;
 mod printing;
 #[path = "commands/probe.rs"]
 mod probe;
+#[path = "commands/qualified.rs"]
+mod qualified;
 #[path = "commands/records.rs"]
 mod records;
 #[path = "commands/round_trips.rs"]

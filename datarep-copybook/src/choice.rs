@@ -6,7 +6,8 @@ use datarep_dsl::controls::clean_line;
 
 use super::options::{ChoiceLength, ChooseRule, RedefinesOption};
 
-use super::copybook::CopybookItem;
+use super::copybook::{CopybookItem, ItemReference};
+use super::count::{KnownField, KnownKind};
 use super::record::{GroupContext, RecordTextFields, RecordTextWriter};
 
 /// The values with which one item is chosen, in the order of the options.
@@ -17,19 +18,67 @@ struct ChoosingValues<'i> {
 }
 
 impl RecordTextWriter<'_> {
-    /// The rules for items that redefine each other. `names` are theirs.
-    pub(super) fn rules_for(&self, names: &[&str]) -> Vec<ChooseRule> {
-        let names_one = |rule: &ChooseRule| {
-            rule.item.as_ref().is_some_and(|item| names.iter().any(|name| name.eq_ignore_ascii_case(item)))
-        };
+    /// The rules for items that redefine each other.
+    pub(super) fn rules_for<'i>(&self, items: impl IntoIterator<Item = &'i CopybookItem>) -> Vec<ChooseRule> {
+        let items: Vec<&CopybookItem> = items.into_iter().collect();
+        let names_one = |rule: &ChooseRule| items.iter().any(|item| self.is_named(rule, item));
         let rules = &self.dialect.choosing.choose;
-        let fields: Vec<&str> =
-            rules.iter().filter(|rule| names_one(rule)).map(|rule| rule.field.as_str()).collect();
+        let fields: Vec<ItemReference> =
+            rules.iter().filter(|rule| names_one(rule)).map(ChooseRule::refer_to_field).collect();
         let is_of_field =
-            |rule: &ChooseRule| fields.iter().any(|field| field.eq_ignore_ascii_case(&rule.field));
+            |rule: &ChooseRule| fields.iter().any(|field| field.is_same(&rule.refer_to_field()));
         // A rule for no item (`_`) cannot name one of these. It belongs to them if its field decides between them.
         let rules = rules.iter().filter(|rule| names_one(rule) || rule.item.is_none() && is_of_field(rule));
         rules.cloned().collect()
+    }
+
+    /// Whether a rule names an item. A name without groups is that of all items that have it.
+    fn is_named(&self, rule: &ChooseRule, item: &CopybookItem) -> bool {
+        let Some((named, name)) = rule.item.as_deref().zip(item.name.as_deref()) else { return false };
+        let reference = ItemReference::parse(named);
+        // Records of several copybooks stand in one that has no number.
+        reference.name.eq_ignore_ascii_case(name)
+            && (reference.groups.is_empty() || self.names.find_all(&reference).contains(&item.number))
+    }
+
+    /// The field that decides by a rule before `first`, or why there is none.
+    ///
+    /// The language needs it before the choice. So of several items with its name, one that stands before is meant, and
+    /// only two of these are ambiguous: `known` has no others.
+    fn find_selector_field<'f>(
+        &self,
+        rule: &ChooseRule,
+        first: &CopybookItem,
+        fields: &'f RecordTextFields,
+    ) -> Result<&'f KnownField, String> {
+        let all = self.names.find_all(&rule.refer_to_field());
+        let read = |number: usize| self.replaced.get(&number).copied().unwrap_or(number);
+        let mut before: Vec<usize> = all.into_iter().map(read).collect();
+        before.retain(|number| fields.known.contains_key(number));
+        before.sort_unstable();
+        before.dedup();
+        let field = &rule.field;
+        match before.as_slice() {
+            [] => {}
+            [one] => {
+                if let Some(known) = fields.known.get(one) {
+                    return match known.kind {
+                        KnownKind::Several(what) => Err(format!(
+                            "`--choose` decides by `{field}`, which is no single value but has `{what}`"
+                        )),
+                        KnownKind::Whole | KnownKind::Other(_) => Ok(known),
+                    };
+                }
+            }
+            several => {
+                return Err(format!(
+                    "`--choose` decides by `{field}`, which is ambiguous: {}. Name a group, too: `--choose \"{field} OF …\"`",
+                    self.names.show_all(several)
+                ));
+            }
+        }
+        let shown = first.shown_name();
+        Err(format!("`--choose` decides by `{field}`, which does not stand before `{shown}` in its record"))
     }
 
     /// Adds a choice of items that redefine each other, if options say how to choose. Returns whether they do.
@@ -40,11 +89,12 @@ impl RecordTextWriter<'_> {
         prefix: &str,
         fields: &mut RecordTextFields,
     ) -> bool {
-        let names: Vec<&str> = items.iter().filter_map(|item| item.name.as_deref()).collect();
-        let rules = self.rules_for(&names);
+        let rules = self.rules_for(items.iter().copied());
         let (Some(first), Some(rule)) = (items.first(), rules.first()) else { return false };
         self.used.extend(rules.iter().cloned());
-        if let Some(other) = rules.iter().find(|other| !other.field.eq_ignore_ascii_case(&rule.field)) {
+        if let Some(other) =
+            rules.iter().find(|other| !other.refer_to_field().is_same(&rule.refer_to_field()))
+        {
             let text = format!(
                 "`--choose` decides between `{}` and others by `{}` and by `{}`: name one field",
                 first.shown_name(),
@@ -54,21 +104,17 @@ impl RecordTextWriter<'_> {
             self.add_fault(first, text);
             return true;
         }
-        let key = rule.field.to_ascii_uppercase();
-        // The language needs the field that decides before the choice. `known` has only what stands before.
-        let Some(selector) = fields.known.get(&key).cloned() else {
-            let text = format!(
-                "`--choose` decides by `{}`, which does not stand before `{}` in its record",
-                rule.field,
-                first.shown_name()
-            );
-            self.add_consequence(first, text);
-            return true;
+        let KnownField { name: selector, kind } = match self.find_selector_field(rule, first, fields) {
+            Ok(known) => known.clone(),
+            Err(text) => {
+                self.add_consequence(first, text);
+                return true;
+            }
         };
         // What can be a count is a whole number, and then its cases are numbers. Cases of all other fields are texts.
-        let is_number = !fields.unusable_counts.contains_key(&key);
+        let is_number = matches!(kind, KnownKind::Whole);
         let mut alternatives = String::new();
-        for ChoosingValues { item, values } in collect_values(items, &rules) {
+        for ChoosingValues { item, values } in self.collect_values(items, &rules) {
             match write_cases(values.as_deref(), is_number) {
                 Ok(cases) => {
                     let cases = format!("{cases} => ");
@@ -80,11 +126,7 @@ impl RecordTextWriter<'_> {
         for item in items {
             // A record has one of these items, so level 66 cannot give their fields another name.
             fields.renamed.leave_out(item);
-            let is_named = |rule: &ChooseRule| {
-                let names = rule.item.as_deref().zip(item.name.as_deref());
-                names.is_some_and(|(rule, name)| rule.eq_ignore_ascii_case(name))
-            };
-            if !rules.iter().any(is_named) {
+            if !rules.iter().any(|rule| self.is_named(rule, item)) {
                 self.leave_out(item, "has no value in `--choose`", fields);
             }
         }
@@ -94,7 +136,7 @@ impl RecordTextWriter<'_> {
         let longest = lengths.iter().copied().max().unwrap_or_default();
         let is_own = self.dialect.choosing.choice_length == ChoiceLength::Own;
         let room = if is_own { String::new() } else { format!(" in {longest} bytes") };
-        let name = fields.name(&format!("BY-{}", rule.field), prefix);
+        let name = fields.name(&format!("BY-{}", rule.refer_to_field().name), prefix);
         fields.lines.push(format!("    {name}: choice {selector}{room} {{\n{alternatives}    }};\n"));
         if is_own && lengths.iter().any(|length| *length != longest) {
             // What follows begins at another byte in each record.
@@ -170,6 +212,31 @@ impl RecordTextWriter<'_> {
         format!("        {cases}{name};  // {place}\n")
     }
 
+    /// The values for each item, in the order of the options; what takes all others comes last.
+    fn collect_values<'i>(
+        &self,
+        items: &[&'i CopybookItem],
+        rules: &[ChooseRule],
+    ) -> Vec<ChoosingValues<'i>> {
+        let mut all: Vec<(Option<usize>, ChoosingValues<'i>)> = Vec::new();
+        for rule in rules {
+            let key = items.iter().position(|item| self.is_named(rule, item));
+            let known = all.iter_mut().filter(|(other, _)| *other == key);
+            let mut known = known.filter_map(|(_, chosen)| chosen.values.as_mut());
+            // Several options for one item make one alternative: it is a field, and no two fields of a record have one
+            // name.
+            if let (Some(values), Some(more)) = (known.next(), &rule.values) {
+                values.extend(more.iter().cloned());
+                continue;
+            }
+            let item = key.and_then(|key| items.get(key)).copied();
+            all.push((key, ChoosingValues { item, values: rule.values.clone() }));
+        }
+        let (known, others): (Vec<_>, Vec<_>) =
+            all.into_iter().partition(|(_, chosen)| chosen.values.is_some());
+        known.into_iter().chain(others).map(|(_, chosen)| chosen).collect()
+    }
+
     /// Reports options that no item of the copybook is meant by.
     pub(super) fn check_choices(&mut self, top: &CopybookItem) {
         let unused: Vec<ChooseRule> =
@@ -184,29 +251,6 @@ impl RecordTextWriter<'_> {
             self.add_consequence(top, text);
         }
     }
-}
-
-/// The values for each item, in the order of the options; what takes all others comes last.
-fn collect_values<'i>(items: &[&'i CopybookItem], rules: &[ChooseRule]) -> Vec<ChoosingValues<'i>> {
-    let mut all: Vec<(Option<String>, ChoosingValues<'i>)> = Vec::new();
-    for rule in rules {
-        let key = rule.item.as_ref().map(|item| item.to_ascii_uppercase());
-        let known = all.iter_mut().filter(|(other, _)| *other == key);
-        let mut known = known.filter_map(|(_, chosen)| chosen.values.as_mut());
-        // Several options for one item make one alternative: it is a field, and no two fields of a record have one
-        // name.
-        if let (Some(values), Some(more)) = (known.next(), &rule.values) {
-            values.extend(more.iter().cloned());
-            continue;
-        }
-        let is_meant = |item: &&&CopybookItem| {
-            key.is_some() && item.name.as_ref().map(|name| name.to_ascii_uppercase()) == key
-        };
-        let item = items.iter().find(is_meant).copied();
-        all.push((key, ChoosingValues { item, values: rule.values.clone() }));
-    }
-    let (known, others): (Vec<_>, Vec<_>) = all.into_iter().partition(|(_, chosen)| chosen.values.is_some());
-    known.into_iter().chain(others).map(|(_, chosen)| chosen).collect()
 }
 
 /// The cases of an alternative, as the language has them.
@@ -232,4 +276,11 @@ fn write_cases(values: Option<&[String]>, is_number: bool) -> Result<String, Str
         let _ = write!(cases, "{between}{first}{last}");
     }
     Ok(cases)
+}
+
+impl ChooseRule {
+    /// The item that decides.
+    pub(super) fn refer_to_field(&self) -> ItemReference {
+        ItemReference::parse(&self.field)
+    }
 }

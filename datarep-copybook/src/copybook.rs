@@ -36,6 +36,8 @@ pub(super) struct CopybookItem {
     pub(super) is_broken: bool,
     /// Whether all of its items were taken out, to stand before a choice of records.
     pub(super) is_used_up: bool,
+    /// Whether it stands in for the groups that a program has around the items of a copybook.
+    pub(super) is_around: bool,
     /// Its number among the items of all copybooks, which stays if a part of it is taken out.
     pub(super) number: usize,
     /// The names of its values: level 88.
@@ -91,7 +93,7 @@ pub(super) struct SignClause {
 pub(super) struct OccursClause {
     pub(super) most: u64,
     /// The item that holds the number.
-    pub(super) depending: Option<String>,
+    pub(super) depending: Option<ItemReference>,
 }
 
 /// The items of a text, and what is wrong with them.

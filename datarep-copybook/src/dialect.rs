@@ -1,7 +1,8 @@
 //! How the fields of a copybook are stored: what the compiler and the machine decide.
 
+use datarep_dsl::expression::{FormatExpression, FormatRequest, Rules, Scope};
 use datarep_dsl::model::{
-    CurrencySign, MixedForm, MixedPage, MixedSet, PageFamily, PrintedPicture, PrintedStyle,
+    CodePage, CurrencySign, MixedForm, MixedPage, MixedSet, PageFamily, PrintedPicture, PrintedStyle,
 };
 use datarep_dynamic::names::Picture;
 
@@ -55,6 +56,9 @@ const EXACT: &str = " as decimal { on read { overflow => error } }";
 
 /// What is said of an item that is kept as a text.
 const AS_PRINTED: &str = "a number as it is printed";
+
+/// What is said of a clause that compilers refuse.
+pub(super) const NO_BLANKS: &str = "`BLANK WHEN ZERO` is left out, which compilers take of printed numbers and of digits without a sign alone";
 
 /// Currency signs that a picture may have in the place of a dollar sign.
 const CURRENCIES: [char; 4] = ['€', '£', '¥', '¤'];
@@ -111,6 +115,39 @@ impl CobolDialect {
         around: Option<CobolUsage>,
         sign: Option<SignClause>,
     ) -> Result<StoredField, String> {
+        let stored = self.store_item(item, around, sign)?;
+        if item.zero == ZeroClause::Digits || self.prints_blanks(item, around, sign) {
+            return Ok(stored);
+        }
+        let note = match &stored.note {
+            Some(note) => format!("{note}; {NO_BLANKS}"),
+            None => NO_BLANKS.to_owned(),
+        };
+        Ok(stored.note(note))
+    }
+
+    /// Whether the clause `BLANK WHEN ZERO` has a meaning at an item.
+    fn prints_blanks(
+        &self,
+        item: &CopybookItem,
+        around: Option<CobolUsage>,
+        sign: Option<SignClause>,
+    ) -> bool {
+        let usage = item.usage.or(around).unwrap_or(CobolUsage::Display);
+        let is_printed = match item.picture {
+            Some(Picture::Number { signed, .. }) => !signed && sign.is_none(),
+            Some(Picture::Edited(_)) => true,
+            _ => false,
+        };
+        is_printed && matches!(usage, CobolUsage::Display | CobolUsage::National)
+    }
+
+    fn store_item(
+        &self,
+        item: &CopybookItem,
+        around: Option<CobolUsage>,
+        sign: Option<SignClause>,
+    ) -> Result<StoredField, String> {
         let name = item.shown_name();
         let usage = item.usage.or(around).unwrap_or(CobolUsage::Display);
         let Some(picture) = item.picture else { return self.store_plain(name, usage) };
@@ -156,7 +193,7 @@ impl CobolDialect {
     fn is_printed(&self, item: &CopybookItem, point: bool) -> bool {
         // A zero that is blank is no zoned decimal, and a point may be what groups digits.
         let is_grouped = point && self.decimal_point == DecimalPoint::Comma;
-        self.edited == EditedItems::Numbers && (item.zero == ZeroClause::Blanks || is_grouped)
+        item.zero == ZeroClause::Blanks || is_grouped
     }
 
     /// How a number is stored as it is printed, in so many bytes.
@@ -180,17 +217,52 @@ impl CobolDialect {
             Ok(number) => number,
             Err(fault) => return as_text(&format!(", since {}", fault.title)),
         };
-        let page = match self.charset {
-            CopybookCharset::Page(page) if sign.is_some() => format!(", {}", page.name()),
-            _ if self.charset.is_ascii() => ", ascii".to_owned(),
-            _ => String::new(),
+        let page = match (sign, self.find_printed_page()) {
+            (Some(sign), Some(page)) if page.byte(sign).is_some() => format!(", {}", page.name()),
+            (Some(sign), _) => return as_text(&self.explain_currency(sign)),
+            (None, _) if self.charset.is_ascii() => ", ascii".to_owned(),
+            (None, _) => String::new(),
         };
         let currency = sign.map(|sign| format!(", \"{sign}\"")).unwrap_or_default();
         let comma = if style.comma { ", decimal_comma" } else { "" };
         let blank = if style.blank { ", blank_when_zero" } else { "" };
         let text = format!("printed_decimal(\"{shown}\"{currency}{page}{comma}{blank})");
+        // Some pages have digits and signs at other places than all others.
+        if sign.is_some()
+            && let Err(why) = check_format(&text)
+        {
+            return as_text(&format!(", since {why}"));
+        }
         let stored = StoredField::new(text, length);
         if number.scale == 0 { stored.whole() } else { stored }
+    }
+
+    /// The page that has the currency signs of pictures. ASCII has none of those that are looked up.
+    fn find_printed_page(&self) -> Option<CodePage> {
+        match self.charset {
+            CopybookCharset::Page(page) => Some(page),
+            CopybookCharset::Latin1 => CodePage::guess("latin1"),
+            // Characters of one byte are not the same in all mixed pages.
+            CopybookCharset::Mixed(_) | CopybookCharset::Ascii => None,
+        }
+    }
+
+    /// Why a currency sign is not known, and what to write for it.
+    fn explain_currency(&self, sign: char) -> String {
+        let family = if self.charset.is_ascii() { PageFamily::CodePage } else { PageFamily::Ebcdic };
+        let usual = if self.charset.is_ascii() { "cp1252" } else { "cp037" };
+        let own = self.find_printed_page().or_else(|| CodePage::find(family, usual));
+        // The page that is the nearest one to that of the texts: cp1141 beside cp273.
+        let count_others = |page: &CodePage| {
+            (0..=u8::MAX)
+                .filter(|byte| page.character(*byte) != own.and_then(|own| own.character(*byte)))
+                .count()
+        };
+        let pages = CodePage::all().filter(|page| page.family() == family && page.byte(sign).is_some());
+        let advice = pages.min_by_key(count_others).map_or_else(String::new, |page| {
+            format!(": name a page that has it, such as `--charset {}`", page.name())
+        });
+        format!(", since `{sign}` is no character of `{}`{advice}", self.charset.name())
     }
 
     /// How an item without a picture is stored.
@@ -430,6 +502,14 @@ impl CobolDialect {
         }
         store_integer(bytes, false, is_native && self.machine == CobolMachine::Pc)
     }
+}
+
+/// Checks the format of a number that is printed, as the compiler does.
+fn check_format(text: &str) -> Result<(), String> {
+    let format = FormatExpression::parse(text).map_err(|fault| fault.to_string())?;
+    let rules = Rules::default();
+    let request = FormatRequest { scope: Scope::Library, format: &format, order: None, rules: &rules };
+    request.describe().map(drop).map_err(|fault| fault.to_string())
 }
 
 /// An integer of so many bytes.

@@ -8,7 +8,9 @@ use std::collections::BTreeSet;
 use datarep_dsl::controls::clean_line;
 
 use super::copybook::{CopybookFault, CopybookItem};
-use super::options::{GroupForm, OccursSpace};
+use super::count::KnownField;
+use super::options::{ChooseRule, GroupForm, OccursSpace, RedefinesOption};
+use super::qualify::{FoundItem, collect_numbers};
 use super::record::{GroupContext, RecordTextFields, RecordTextWriter, comment_conditions};
 use super::several::take_cluster;
 
@@ -20,8 +22,10 @@ impl RecordTextWriter<'_> {
             return false;
         }
         let mut own = BTreeSet::new();
-        collect_names(&group.items, &mut own);
-        let Some((item, outside)) = self.find_outside(&group.items, &own) else { return true };
+        collect_numbers(&group.items, &mut own);
+        let Some((item, outside)) = self.find_outside(&group.items, &own, &mut Vec::new()) else {
+            return true;
+        };
         let shown = group.shown_name();
         let text = format!(
             "`{shown}` is no record of its own: `{item}` in it needs `{outside}`, which stands outside of it"
@@ -32,24 +36,47 @@ impl RecordTextWriter<'_> {
         false
     }
 
-    /// The first item among these that depends on another one or is chosen by it, and the name of that one, if it is none of `own`.
-    fn find_outside(&self, items: &[CopybookItem], own: &BTreeSet<String>) -> Option<(String, String)> {
-        let is_outside = |name: &&String| !own.contains(&name.to_ascii_uppercase());
+    /// The first item among these that depends on another one or is chosen by it, and the name of that one, if it is none of
+    /// `own`, the items of the group.
+    ///
+    /// `passed` are those of them that stand before, in the same record, by their numbers, which rise.
+    fn find_outside(
+        &self,
+        items: &[CopybookItem],
+        own: &BTreeSet<usize>,
+        passed: &mut Vec<usize>,
+    ) -> Option<(String, String)> {
         let mut rest = items;
         while let Some((cluster, next)) = take_cluster(rest) {
-            let names: Vec<&str> = cluster.iter().filter_map(|item| item.name.as_deref()).collect();
-            let rules = if cluster.len() > 1 { self.rules_for(&names) } else { Vec::new() };
-            if let Some(field) = rules.iter().map(|rule| &rule.field).find(is_outside) {
-                return Some((cluster.first()?.shown_name().to_owned(), field.clone()));
+            let rules = if cluster.len() > 1 { self.rules_for(cluster) } else { Vec::new() };
+            // Of several items with the name of a rule's field, one that stands before is meant.
+            let is_outside = |rule: &&ChooseRule| {
+                let all = self.names.find_all(&rule.refer_to_field());
+                !all.iter().any(|number| passed.binary_search(number).is_ok())
+            };
+            if let Some(rule) = rules.iter().find(is_outside) {
+                return Some((cluster.first()?.shown_name().to_owned(), rule.field.clone()));
             }
-            for item in cluster {
+            let is_overlay = self.dialect.choosing.redefines == RedefinesOption::Overlay;
+            let is_alone = cluster.len() == 1 || rules.is_empty() && !is_overlay;
+            // The others are left out, and need nothing.
+            for item in cluster.iter().take(if is_alone { 1 } else { cluster.len() }) {
                 let depending = item.occurs.as_ref().and_then(|occurs| occurs.depending.as_ref());
                 let is_counted = self.dialect.occurring == OccursSpace::Counted;
-                if let Some(depending) = depending.filter(|_| is_counted).filter(is_outside) {
-                    return Some((item.shown_name().to_owned(), depending.clone()));
+                if let Some(depending) = depending.filter(|_| is_counted)
+                    && let FoundItem::One(number) = self.names.find(depending, item.number)
+                    && !own.contains(&number)
+                {
+                    return Some((item.shown_name().to_owned(), depending.to_string()));
                 }
-                if let Some(found) = self.find_outside(&item.items, own) {
+                passed.push(item.number);
+                let behind = passed.len();
+                if let Some(found) = self.find_outside(&item.items, own, passed) {
                     return Some(found);
+                }
+                // What occurs, or is one of several, is a record of its own, whose items are not seen from outside.
+                if item.occurs.is_some() || !is_alone {
+                    passed.truncate(behind);
                 }
             }
             rest = next;
@@ -68,35 +95,21 @@ impl RecordTextWriter<'_> {
         let (first, start) = (fields.renamed.len(), fields.at);
         // `fields.at` and not 0: whether an item is synchronized depends on its place in the whole record.
         let mut own = RecordTextFields::starting(fields.at);
-        own.groups.clone_from(&fields.groups);
-        own.groups.extend(group.name.clone());
         self.write_items(group, around, "", &mut own);
         let name = self.record_name(group.shown_name());
         self.add_record(&name, group, "", &comment_conditions(group), &own);
         let field = fields.name(group.shown_name(), prefix);
-        fields.unusable_counts.insert(group.shown_name().to_ascii_uppercase(), "items below it".to_owned());
+        fields.note_several(group, field.clone(), "items below it");
         // A field in the group has a path, by which an array behind the group names its count.
-        for (key, inside) in own.known {
-            match own.unusable_counts.get(&key) {
-                Some(written) => drop(fields.unusable_counts.insert(key.clone(), written.clone())),
-                None => drop(fields.unusable_counts.remove(&key)),
-            }
-            fields.known.insert(key, format!("{field}.{inside}"));
-        }
+        fields.known.extend(own.known.into_iter().map(|(number, inside)| {
+            (number, KnownField { name: format!("{field}.{}", inside.name), ..inside })
+        }));
         fields.at = own.at;
         fields.renamed.add_inside(own.renamed, &field);
-        fields.renamed.add_group(group, &fields.groups, first, start.zip(fields.at));
+        fields.renamed.add_group(group, first, start.zip(fields.at));
         let place = clean_line(&group.place.to_string()).into_owned();
         let field = format!("{field}: {name}");
         fields.lines.push(format!("    {field};  // {place}\n"));
         self.became.insert(group.number, field);
-    }
-}
-
-/// Adds the names of items, in capital letters.
-fn collect_names(items: &[CopybookItem], names: &mut BTreeSet<String>) {
-    for item in items {
-        names.extend(item.name.as_ref().map(|name| name.to_ascii_uppercase()));
-        collect_names(&item.items, names);
     }
 }

@@ -17,6 +17,7 @@
 mod choice;
 mod copy;
 mod copybook;
+mod count;
 mod dialect;
 mod error;
 mod group;
@@ -25,6 +26,7 @@ mod listing;
 mod names;
 mod options;
 mod other;
+mod qualify;
 mod record;
 mod renames;
 mod replace;

@@ -6,7 +6,7 @@
 
 use super::options::{ChoiceLength, OccursSpace};
 
-use super::copybook::CopybookItem;
+use super::copybook::{CopybookItem, ItemReference};
 use super::lines::LinePlace;
 use super::record::{GroupContext, RecordTextWriter};
 use super::several::{take_cluster, varies};
@@ -96,10 +96,9 @@ impl RecordTextWriter<'_> {
 
     /// Whether items that share their bytes are as long as the one that a record has.
     fn has_own_lengths(&self, cluster: &[CopybookItem]) -> bool {
-        let names: Vec<&str> = cluster.iter().filter_map(|item| item.name.as_deref()).collect();
         cluster.len() > 1
             && self.dialect.choosing.choice_length == ChoiceLength::Own
-            && !self.rules_for(&names).is_empty()
+            && !self.rules_for(cluster).is_empty()
     }
 
     fn list_one(
@@ -131,7 +130,11 @@ impl RecordTextWriter<'_> {
             is_latest: at.is_latest,
             bytes: all / occurs.unwrap_or(1),
             occurs,
-            depending: item.occurs.as_ref().and_then(|occurs| occurs.depending.clone()),
+            depending: item
+                .occurs
+                .as_ref()
+                .and_then(|occurs| occurs.depending.as_ref())
+                .map(ItemReference::to_string),
             redefines: item.redefines.clone(),
             slack,
             field: self.became.get(&item.number).cloned(),

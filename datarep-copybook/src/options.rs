@@ -276,11 +276,11 @@ pub fn parse_pointers(text: &str) -> Result<u8, String> {
 /// `REC-TYPE=C,D:CUSTOMER`
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ChooseRule {
-    /// The field that decides.
+    /// The field that decides. Groups around it may follow its name: `TYPE OF HEAD`.
     pub field: String,
     /// Its values; `None` for all others.
     pub values: Option<Vec<String>>,
-    /// The item; `None` for nothing.
+    /// The item, which may have groups behind its name, too; `None` for nothing.
     pub item: Option<String>,
 }
 

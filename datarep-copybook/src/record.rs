@@ -9,13 +9,15 @@ use std::fmt::Write as _;
 
 use datarep_dsl::controls::clean_line;
 
-use super::options::{ChooseRule, OccursSpace};
+use super::options::ChooseRule;
 
-use super::copybook::{ConditionName, CopybookFault, CopybookItem, OccursClause, SignClause};
-use super::dialect::{CobolDialect, StoredField};
+use super::copybook::{ConditionName, CopybookFault, CopybookItem, SignClause, ZeroClause};
+use super::count::{KnownField, KnownKind};
+use super::dialect::{CobolDialect, NO_BLANKS, StoredField};
 use super::error::join_names;
 use super::listing::ListingRow;
 use super::names::{TakenNames, make_identifier};
+use super::qualify::ItemNames;
 use super::renames::{RenamableItems, describe};
 use super::several::take_cluster;
 use super::usage::CobolUsage;
@@ -53,6 +55,7 @@ impl CopybookSource {
             level: 1,
             name: Some(name.clone()),
             items: fields,
+            is_around: true,
             ..CopybookItem::default()
         });
         let records =
@@ -70,8 +73,14 @@ pub(super) fn write_records(
     dialect: &CobolDialect,
     is_partial: bool,
 ) -> Result<RecordText, Vec<CopybookFault>> {
+    let is_one = sources.len() == 1;
+    let mut listed: Vec<CopybookItem> = sources.into_iter().flat_map(CopybookSource::into_records).collect();
+    // Before records are merged and divided: the list finds what became of an item by this number.
+    number_items(&mut listed, &mut 0);
     let mut writer = RecordTextWriter {
         dialect,
+        names: ItemNames::from_records(&listed),
+        replaced: BTreeMap::new(),
         is_partial,
         is_shifted: false,
         records: Vec::new(),
@@ -83,10 +92,6 @@ pub(super) fn write_records(
         notes: Vec::new(),
         faults: Vec::new(),
     };
-    let is_one = sources.len() == 1;
-    let mut listed: Vec<CopybookItem> = sources.into_iter().flat_map(CopybookSource::into_records).collect();
-    // Before records are merged and divided: the list finds what became of an item by this number.
-    number_items(&mut listed, &mut 0);
     let records = if is_one { listed.clone() } else { writer.merge_records(listed.clone(), name) };
     for record in &records {
         writer.write_top(record, name);
@@ -113,6 +118,10 @@ fn number_items(items: &mut [CopybookItem], number: &mut usize) {
 
 pub(super) struct RecordTextWriter<'d> {
     pub(super) dialect: &'d CobolDialect,
+    /// Which items references mean.
+    pub(super) names: ItemNames,
+    /// The items that are read in the place of others, which have the same bytes in another copybook: by their numbers.
+    pub(super) replaced: BTreeMap<usize, usize>,
     is_partial: bool,
     /// Whether an item of unknown length was passed over.
     is_shifted: bool,
@@ -120,8 +129,8 @@ pub(super) struct RecordTextWriter<'d> {
     records: Vec<String>,
     /// The names of all records so far.
     taken: TakenNames,
-    /// The names of all fields so far of the item at the top, in capital letters.
-    seen: BTreeSet<String>,
+    /// The numbers of all items so far that are fields.
+    pub(super) seen: BTreeSet<usize>,
     /// The options for choices that were followed.
     pub(super) used: Vec<ChooseRule>,
     /// The binary items whose bytes are assumed, in the order of their lines.
@@ -137,14 +146,10 @@ pub(super) struct RecordTextWriter<'d> {
 pub(super) struct RecordTextFields {
     pub(super) lines: Vec<String>,
     names: TakenNames,
-    /// The name in the text of the last field with each COBOL name, in capital letters.
-    pub(super) known: BTreeMap<String, String>,
-    /// Those of them that are no whole numbers, as they are written: `PIC X(3)`.
-    pub(super) unusable_counts: BTreeMap<String, String>,
+    /// What a count or a choice can name, by the numbers of the items.
+    pub(super) known: BTreeMap<usize, KnownField>,
     /// The byte of the whole record at which the next field begins; `None` behind an item of variable number.
     pub(super) at: Option<u64>,
-    /// The groups around the next field, without those that occur several times.
-    pub(super) groups: Vec<String>,
     /// What level 66 may rename.
     pub(super) renamed: RenamableItems,
 }
@@ -192,7 +197,6 @@ impl RecordTextWriter<'_> {
     fn write_top(&mut self, item: &CopybookItem, default: &str) {
         let name = self.record_name(item.name.as_deref().unwrap_or(default));
         let mut fields = RecordTextFields::starting(Some(0));
-        self.seen.clear();
         if item.items.is_empty() {
             self.write_field(item, GroupContext::default(), "", &mut fields);
         } else {
@@ -206,13 +210,15 @@ impl RecordTextWriter<'_> {
 
     /// The comments for the other names of a record's fields.
     pub(super) fn describe_renames(&mut self, item: &CopybookItem, renamed: &RenamableItems) -> String {
-        let renames = item.renames.iter().filter_map(|renames| match describe(renames, renamed) {
-            Ok(text) => Some(format!("/// {}\n", clean_line(&text))),
-            Err(text) => {
-                if !self.is_partial {
-                    self.faults.push(CopybookFault { place: renames.place.clone(), text });
+        let renames = item.renames.iter().filter_map(|renames| {
+            match describe(renames, item.number, &self.names, renamed) {
+                Ok(text) => Some(format!("/// {}\n", clean_line(&text))),
+                Err(text) => {
+                    if !self.is_partial {
+                        self.faults.push(CopybookFault { place: renames.place.clone(), text });
+                    }
+                    None
                 }
-                None
             }
         });
         renames.collect()
@@ -362,6 +368,12 @@ impl RecordTextWriter<'_> {
             return self.write_field(item, around, prefix, fields);
         }
         let inner = around.inside(item);
+        if item.zero == ZeroClause::Blanks {
+            self.notes.push(CopybookFault {
+                place: item.place.clone(),
+                text: format!("`{}`: {NO_BLANKS}", item.shown_name()),
+            });
+        }
         let path = item.name.as_deref().map_or_else(|| prefix.to_owned(), |name| format!("{prefix}{name}-"));
         // A group without `OCCURS` is no record, so that an array in it may have its count anywhere before it.
         let Some(occurs) = &item.occurs else {
@@ -372,10 +384,9 @@ impl RecordTextWriter<'_> {
             if !item.conditions.is_empty() {
                 fields.lines.push(comment_conditions(item));
             }
-            fields.groups.extend(item.name.clone());
             self.write_items(item, inner, &path, fields);
-            fields.groups.truncate(fields.groups.len() - usize::from(item.name.is_some()));
-            fields.renamed.add_group(item, &fields.groups, first, start.zip(fields.at));
+            fields.renamed.add_group(item, first, start.zip(fields.at));
+            fields.note_several(item, String::new(), "items below it");
             return;
         };
         // `fields.at` and not 0: whether an item is synchronized depends on its place in the whole record.
@@ -391,8 +402,7 @@ impl RecordTextWriter<'_> {
         self.add_record(&name, item, "", "", &own);
         let count = self.find_count(item, occurs, fields);
         let field = fields.name(item.name.as_deref().unwrap_or("FILLER"), prefix);
-        // A group is no number, and hides an item of the same name before it.
-        fields.unusable_counts.insert(item.shown_name().to_ascii_uppercase(), "OCCURS".to_owned());
+        fields.note_several(item, field.clone(), "OCCURS");
         fields.at = length
             .zip(count.parse::<u64>().ok())
             .and_then(|(length, count)| fields.at?.checked_add((length + rest).checked_mul(count)?));
@@ -412,7 +422,8 @@ impl RecordTextWriter<'_> {
         let is_unknown = self.is_partial && item.picture.is_none() && item.usage.is_none();
         if item.is_broken || is_unknown {
             // Its fault was told. It still gets a name, because a count or a choice may refer to it.
-            fields.name(item.shown_name(), prefix);
+            let name = fields.name(item.shown_name(), prefix);
+            fields.known.insert(item.number, KnownField { name, kind: KnownKind::Whole });
             fields.at = None;
             self.is_shifted = true;
             return;
@@ -456,11 +467,12 @@ impl RecordTextWriter<'_> {
         // A count that is a field has no number here, and what follows it no place.
         let times = count.as_ref().map_or(Some(1), |count| count.parse::<u64>().ok());
         fields.at = times.and_then(|times| fields.at?.checked_add(stored.bytes.checked_mul(times)?));
-        if let Some(field) = field.filter(|_| count.is_none()) {
-            fields.renamed.add_field(item, &fields.groups, field, start.zip(fields.at));
+        self.seen.insert(item.number);
+        let Some(field) = field else { return };
+        fields.note_depending_candidate(item, &field, around, &stored);
+        if count.is_none() {
+            fields.renamed.add_field(item, field, start.zip(fields.at));
         }
-        self.seen.extend(item.name.as_ref().map(|name| name.to_ascii_uppercase()));
-        fields.note_depending_candidate(item, around, &stored);
     }
 
     /// Adds the bytes that a synchronized item needs before it.
@@ -517,36 +529,6 @@ impl RecordTextWriter<'_> {
         }
     }
 
-    /// How often an item occurs: a number, or the name of a field.
-    fn find_count(
-        &mut self,
-        item: &CopybookItem,
-        occurs: &OccursClause,
-        fields: &RecordTextFields,
-    ) -> String {
-        let is_fixed = self.dialect.occurring == OccursSpace::Maximum;
-        let depending = match &occurs.depending {
-            Some(depending) if !is_fixed => depending,
-            Some(_) | None => return occurs.most.to_string(),
-        };
-        let key = depending.to_ascii_uppercase();
-        let fault = match (fields.known.get(&key), fields.unusable_counts.get(&key)) {
-            (Some(name), None) => return name.clone(),
-            (Some(_), Some(written)) => format!("which is no whole number but has `{written}`"),
-            (None, _) if self.seen.contains(&key) => {
-                "which stands outside the group that has it, a record of its own".to_owned()
-            }
-            (None, _) => "which does not stand before it in its record".to_owned(),
-        };
-        let text = format!(
-            "`{}` depends on `{depending}`, {fault}; `--occurs maximum` reads all {} items",
-            item.shown_name(),
-            occurs.most
-        );
-        self.add_consequence(item, text);
-        String::new()
-    }
-
     /// The bytes of an item that begins at byte `at`, with everything below it, if they are known. An array with a
     /// variable number of items counts with its maximum.
     pub(super) fn count_bytes(&self, item: &CopybookItem, around: GroupContext, at: u64) -> Option<u64> {
@@ -589,24 +571,6 @@ pub(super) fn comment_conditions(item: &CopybookItem) -> String {
 }
 
 impl RecordTextFields {
-    /// Notes whether `DEPENDING ON` can name an item, which then says how many others there are. The name
-    /// of an item that it cannot name is kept, with how the item is written.
-    fn note_depending_candidate(&mut self, item: &CopybookItem, around: GroupContext, stored: &StoredField) {
-        let Some(key) = item.name.as_ref().map(|name| name.to_ascii_uppercase()) else { return };
-        // Of several items with this name, the last one is meant.
-        if item.occurs.is_none() && stored.is_whole {
-            self.unusable_counts.remove(&key);
-            return;
-        }
-        // For the message of an array that names it.
-        let as_written = match item.shown.as_str() {
-            _ if item.occurs.is_some() => "OCCURS".to_owned(),
-            "" => item.usage.or(around.usage).map_or("no picture", CobolUsage::describe).to_owned(),
-            picture => format!("PIC {picture}"),
-        };
-        self.unusable_counts.insert(key, as_written);
-    }
-
     /// A new name for a field. If the plain name is taken, it begins with the names of the groups around the field.
     pub(super) fn name(&mut self, name: &str, prefix: &str) -> String {
         let mut own = make_identifier(name);
@@ -614,9 +578,7 @@ impl RecordTextFields {
         if self.names.has(&own) && !prefix.is_empty() {
             own = make_identifier(&format!("{prefix}{name}"));
         }
-        let own = self.names.take(own);
-        self.known.insert(name.to_ascii_uppercase(), own.clone());
-        own
+        self.names.take(own)
     }
 }
 
@@ -625,9 +587,10 @@ mod tests {
     use datarep_dynamic::names::Picture;
 
     use super::*;
+    use crate::copybook::{ItemReference, OccursClause};
     use crate::options::{
         BinarySizes, ChoiceOptions, CobolFloats, CobolMachine, CopybookCharset, DecimalPoint, EditedItems,
-        GroupForm, SignCheck, TextPadding,
+        GroupForm, OccursSpace, SignCheck, TextPadding,
     };
 
     /// Nothing here looks at a clock: a search through all fields for each count would not end.
@@ -641,7 +604,7 @@ mod tests {
             occurs,
             ..CopybookItem::default()
         };
-        let depending = OccursClause { most: 3, depending: Some("first".to_owned()) };
+        let depending = OccursClause { most: 3, depending: Some(ItemReference::parse("first")) };
         let items = (0..MANY).map(|_| item("ITEM", Some(depending.clone())));
         let digits = Picture::Number { signed: false, digits: 2, scale: 0, point: false };
         let first = CopybookItem { picture: Some(digits), ..item("FIRST", None) };

@@ -2,25 +2,22 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::copybook::{CopybookItem, ItemReference, RenamesEntry};
+use super::copybook::{CopybookItem, RenamesEntry};
+use super::qualify::{FoundItem, ItemNames, collect_numbers};
 
-/// The items of a record that may get another name, in the order of the text.
+/// The items of a record that may get another name, by their numbers.
 #[derive(Debug, Default)]
 pub(super) struct RenamableItems {
-    items: Vec<ItemExtent>,
+    items: BTreeMap<usize, ItemExtent>,
     /// The fields of the text, so many before the next item.
     fields: Vec<String>,
-    /// The places of items with a name, in capital letters.
-    known: BTreeMap<String, Vec<usize>>,
-    /// The names of items that redefine others and are left out.
-    left_out: BTreeSet<String>,
+    /// The numbers of items that redefine others and are left out.
+    left_out: BTreeSet<usize>,
 }
 
 /// An item, and what it is in the text.
 #[derive(Debug)]
 struct ItemExtent {
-    /// The groups around it, from the outer to the inner one, in capital letters.
-    groups: Vec<String>,
     /// Its fields, from the first to behind the last one.
     fields: (usize, usize),
     /// Its bytes, if their places are known.
@@ -34,91 +31,70 @@ impl RenamableItems {
     }
 
     /// Adds an item that is a field of the text.
-    pub(super) fn add_field(
-        &mut self,
-        item: &CopybookItem,
-        groups: &[String],
-        field: String,
-        bytes: Option<(u64, u64)>,
-    ) {
+    pub(super) fn add_field(&mut self, item: &CopybookItem, field: String, bytes: Option<(u64, u64)>) {
         let first = self.fields.len();
         self.fields.push(field);
-        self.add_group(item, groups, first, bytes);
+        self.add_group(item, first, bytes);
     }
 
     /// Adds an item whose fields begin with the one of number `first`.
-    pub(super) fn add_group(
-        &mut self,
-        item: &CopybookItem,
-        groups: &[String],
-        first: usize,
-        bytes: Option<(u64, u64)>,
-    ) {
-        let Some(name) = &item.name else { return };
-        let groups = groups.iter().map(|group| group.to_ascii_uppercase()).collect();
-        self.known.entry(name.to_ascii_uppercase()).or_default().push(self.items.len());
-        self.items.push(ItemExtent { groups, fields: (first, self.fields.len()), bytes });
+    pub(super) fn add_group(&mut self, item: &CopybookItem, first: usize, bytes: Option<(u64, u64)>) {
+        self.items.insert(item.number, ItemExtent { fields: (first, self.fields.len()), bytes });
     }
 
     /// Takes the items of a record inside, which is the field with this name.
     pub(super) fn add_inside(&mut self, inside: RenamableItems, field: &str) {
         let before = self.fields.len();
         self.fields.extend(inside.fields.iter().map(|name| format!("{field}.{name}")));
-        for (name, items) in inside.known {
-            let items = items.into_iter().map(|index| index + self.items.len());
-            self.known.entry(name).or_default().extend(items);
-        }
-        self.items.extend(inside.items.into_iter().map(|item| {
+        self.items.extend(inside.items.into_iter().map(|(number, item)| {
             let (first, behind) = item.fields;
-            ItemExtent { fields: (first + before, behind + before), ..item }
+            (number, ItemExtent { fields: (first + before, behind + before), ..item })
         }));
         self.left_out.extend(inside.left_out);
     }
 
     /// Notes an item that redefines another one, with everything in it.
     pub(super) fn leave_out(&mut self, item: &CopybookItem) {
-        self.left_out.extend(item.name.as_ref().map(|name| name.to_ascii_uppercase()));
-        for item in &item.items {
-            self.leave_out(item);
-        }
-    }
-
-    fn find(&self, reference: &ItemReference) -> Option<&ItemExtent> {
-        let known = self.known.get(&reference.name.to_ascii_uppercase())?;
-        let is_inside = |place: &&ItemExtent| {
-            // `any` goes on behind the group that was found: those that are named have to follow in this order, from
-            // the inner to the outer one, but others may stand between them.
-            let mut groups = place.groups.iter().rev();
-            reference.groups.iter().all(|wanted| groups.any(|group| group.eq_ignore_ascii_case(wanted)))
-        };
-        known.iter().filter_map(|index| self.items.get(*index)).find(is_inside)
-    }
-
-    fn is_left_out(&self, reference: &ItemReference) -> bool {
-        self.left_out.contains(&reference.name.to_ascii_uppercase())
+        collect_numbers(std::slice::from_ref(item), &mut self.left_out);
     }
 }
 
 /// What another name stands for, or why it stands for nothing.
-pub(super) fn describe(renames: &RenamesEntry, renamed: &RenamableItems) -> Result<String, String> {
+///
+/// `record` is the number of the record that has the name.
+pub(super) fn describe(
+    renames: &RenamesEntry,
+    record: usize,
+    names: &ItemNames,
+    renamed: &RenamableItems,
+) -> Result<String, String> {
     let name = &renames.name;
     let ends = std::iter::once(&renames.first).chain(&renames.last);
     let shown: Vec<&str> = ends.clone().map(|end| end.name.as_str()).collect();
     let shown = shown.join(" THRU ");
     let mut places = Vec::new();
     for end in ends {
-        match renamed.find(end) {
+        let number = match names.find(end, record) {
+            FoundItem::One(number) => number,
+            // No item has this number.
+            FoundItem::Missing => 0,
+            FoundItem::Ambiguous(all) => {
+                let all = names.show_all(&all);
+                return Err(format!(
+                    "`{name}` renames `{end}`, which is ambiguous: {all}. Name a group, too"
+                ));
+            }
+        };
+        match renamed.items.get(&number) {
             Some(place) => places.push(place),
-            None if renamed.is_left_out(end) => {
+            None if renamed.left_out.contains(&number) => {
                 return Ok(format!(
-                    "66 {name} RENAMES {shown}: `{}` redefines another item, and is left out",
-                    end.name
+                    "66 {name} RENAMES {shown}: `{end}` redefines another item, and is left out"
                 ));
             }
             None => {
                 return Err(format!(
-                    "`{name}` renames `{}`, which is no item of this record, or occurs several times",
-                    end.name
+                    "`{name}` renames `{end}`, which is no item of this record, or occurs several times"
                 ));
             }
         }

@@ -10,11 +10,14 @@
 //!
 //! Without a rule nothing is taken out, and the records are an overlay.
 
+use std::collections::BTreeSet;
+
 use datarep_dynamic::names::Picture;
 
 use super::options::{ChooseRule, OccursSpace};
 
-use super::copybook::{CopybookFault, CopybookItem, RenamesEntry, SignClause};
+use super::copybook::{CopybookFault, CopybookItem, ItemReference, RenamesEntry, SignClause};
+use super::qualify::{FoundItem, collect_numbers};
 use super::record::{GroupContext, RecordTextWriter};
 use super::usage::CobolUsage;
 
@@ -68,8 +71,10 @@ impl RecordTextWriter<'_> {
     /// Takes the items up to the field out of all records. Returns a group with those of the first record that has the field.
     fn take_heads(&mut self, records: &mut [CopybookItem], field: &str) -> Option<CopybookItem> {
         // No fault here: `write_choice` tells of a field that no record has.
+        let wanted = self.names.find_all(&ItemReference::parse(field));
         let (model, end) = records.iter().enumerate().find_map(|(index, record)| {
-            Some((index, self.find_end(&record.items, GroupContext::default().inside(record), 0, field)?))
+            let around = GroupContext::default().inside(record);
+            Some((index, self.find_end(&record.items, around, 0, &wanted)?))
         })?;
         let mut heads = Vec::new();
         for record in records.iter_mut() {
@@ -100,22 +105,34 @@ impl RecordTextWriter<'_> {
             let text = format!("the first {end} bytes of `{shown}` are read as `{model}` has them");
             self.notes.push(CopybookFault { place: other.place.clone(), text });
         }
+        // Arrays and choices of the other records name items of their own heads.
+        for (_, head) in heads.iter().enumerate().filter(|(index, _)| *index != model) {
+            let pairs = list_leaves(head).into_iter().zip(list_leaves(&items));
+            let same = pairs.take_while(|(other, own)| describe_storage(other) == describe_storage(own));
+            self.replaced.extend(same.map(|(other, own)| (other.number, own.number)));
+        }
         let CopybookItem { place, usage, sign, is_aligned, .. } = record;
         Some(CopybookItem { place, level: 2, usage, sign, is_aligned, items, ..CopybookItem::default() })
     }
 
-    /// The byte at which an item ends, if it is among these, which begin at byte `start`.
-    fn find_end(&self, items: &[CopybookItem], around: GroupContext, start: u64, field: &str) -> Option<u64> {
+    /// The byte at which one of the wanted items ends, if it is among these, which begin at byte `start`.
+    fn find_end(
+        &self,
+        items: &[CopybookItem],
+        around: GroupContext,
+        start: u64,
+        wanted: &[usize],
+    ) -> Option<u64> {
         let mut at = start;
         let mut rest = items;
         while let Some((cluster, next)) = take_cluster(rest) {
             let (begin, end) = self.measure_cluster(cluster, around, at)?;
             let first = cluster.first()?;
-            if has_name(first, field) && first.items.is_empty() {
+            if wanted.contains(&first.number) && first.items.is_empty() {
                 return Some(end);
             }
             if first.occurs.is_none() {
-                let inside = self.find_end(&first.items, around.inside(first), begin, field);
+                let inside = self.find_end(&first.items, around.inside(first), begin, wanted);
                 if let Some(inside) = inside {
                     // Items that redefine it share its bytes. They are taken as a whole, up to the end of the
                     // longest.
@@ -191,9 +208,15 @@ impl RecordTextWriter<'_> {
 
     /// Leaves out other names for items of which some stand before the choice now.
     fn leave_out_renames(&mut self, record: &mut CopybookItem, head: &[CopybookItem]) {
+        let mut numbers = BTreeSet::new();
+        collect_numbers(head, &mut numbers);
+        let number = record.number;
         let is_before = |renames: &RenamesEntry| {
             let mut ends = std::iter::once(&renames.first).chain(&renames.last);
-            ends.any(|end| contains_item(head, &end.name))
+            // One that is ambiguous stays, and is told of.
+            ends.any(
+                |end| matches!(self.names.find(end, number), FoundItem::One(end) if numbers.contains(&end)),
+            )
         };
         let (before, kept): (Vec<RenamesEntry>, _) =
             std::mem::take(&mut record.renames).into_iter().partition(is_before);
@@ -207,10 +230,6 @@ impl RecordTextWriter<'_> {
 
 fn has_name(item: &CopybookItem, name: &str) -> bool {
     item.name.as_ref().is_some_and(|own| own.eq_ignore_ascii_case(name))
-}
-
-fn contains_item(items: &[CopybookItem], name: &str) -> bool {
-    items.iter().any(|item| has_name(item, name) || contains_item(&item.items, name))
 }
 
 /// Whether the number of an item, or of one in it, is that of a field.
@@ -235,14 +254,25 @@ struct ItemStorage {
     most: u64,
 }
 
+/// The items among these and in their groups that have no items of their own, in their order.
+fn list_leaves(items: &[CopybookItem]) -> Vec<&CopybookItem> {
+    let mut leaves = Vec::new();
+    for item in items {
+        match item.items.as_slice() {
+            [] => leaves.push(item),
+            items => leaves.extend(list_leaves(items)),
+        }
+    }
+    leaves
+}
+
+/// How an item without items of its own is stored.
+fn describe_storage(item: &CopybookItem) -> ItemStorage {
+    let most = item.occurs.as_ref().map_or(1, |occurs| occurs.most);
+    ItemStorage { picture: item.picture, usage: item.usage, sign: item.sign, most }
+}
+
 /// How items are stored, in their order and without the groups around them.
 fn list_layout(items: &[CopybookItem]) -> Vec<ItemStorage> {
-    let list_one = |item: &CopybookItem| match item.items.as_slice() {
-        [] => {
-            let most = item.occurs.as_ref().map_or(1, |occurs| occurs.most);
-            vec![ItemStorage { picture: item.picture, usage: item.usage, sign: item.sign, most }]
-        }
-        items => list_layout(items),
-    };
-    items.iter().flat_map(list_one).collect()
+    list_leaves(items).into_iter().map(describe_storage).collect()
 }

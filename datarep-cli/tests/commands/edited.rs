@@ -117,3 +117,66 @@ fn a_picture_is_a_format_of_its_own() {
     ]);
     assert_eq!((done.code, done.text().as_str()), (Some(0), "1.50\n-2.50\n-1234.56\n"), "{}", done.stderr);
 }
+
+/// A page without the currency sign of a picture says nothing about what the bytes are. The text says which page helps.
+#[test]
+fn a_currency_sign_that_the_page_does_not_have_is_told() {
+    let place = Place::new();
+    place.write("a.cpy", "       01  A.\n           05  PRICE PIC €€9.99.\n           05  N PIC 99.\n");
+    for (options, said) in [
+        (&["--charset", "cp037"][..], Some(("`€` is no character of `ebcdic(cp037)`", "`--charset cp1140`"))),
+        (&["--charset", "cp273"], Some(("`€` is no character of `ebcdic(cp273)`", "`--charset cp1141`"))),
+        (&["--machine", "pc"], Some(("`€` is no character of `ascii`", "`--charset cp1252`"))),
+        (&["--charset", "latin1"], Some(("`€` is no character of `latin1`", "`--charset "))),
+        (&["--charset", "cp930"], Some(("`€` is no character of `mixed_ebcdic(cp930)`", "`--charset "))),
+        (&["--charset", "cp1140"], None),
+        (&["--charset", "cp1252", "--machine", "pc"], None),
+    ] {
+        let done = place.run(&[&["import", "a.cpy", "a.datarep", "--force"], options].concat());
+        assert_eq!(done.code, Some(0), "{options:?}: {}", done.stderr);
+        let text = String::from_utf8(place.read("a.datarep")).expect("a text");
+        match said {
+            Some((why, advice)) => {
+                let note =
+                    "note: a.cpy:2: `PRICE` PIC €€9.99: a number as it is printed: kept as a text, since ";
+                for part in [note, why, advice] {
+                    assert!(done.stderr.contains(part), "{options:?}: {}", done.stderr);
+                }
+                assert!(text.contains("price: ["), "{text}");
+            }
+            None => {
+                assert_eq!(done.stderr, "", "{options:?}");
+                assert!(text.contains("price: printed_decimal(\"€€9.99\", \"€\", cp"), "{text}");
+            }
+        }
+        assert_eq!(place.run(&["check", "a.datarep"]).code, Some(0), "{text}");
+    }
+}
+
+/// Compilers refuse the clause there.
+#[test]
+fn blank_when_zero_is_told_where_it_has_no_meaning() {
+    let place = Place::new();
+    let text = "`BLANK WHEN ZERO` is left out, which compilers take of printed numbers and of digits without a sign alone\n";
+    for (item, is_told) in [
+        ("PIC S9(4) BLANK WHEN ZERO", true),
+        ("PIC 9(4) SIGN LEADING SEPARATE BLANK WHEN ZERO", true),
+        ("PIC 9(4) COMP-3 BLANK ZERO", true),
+        ("PIC 9(4) COMP BLANK WHEN ZEROES", true),
+        ("PIC X(4) BLANK WHEN ZERO", true),
+        ("COMP-1 BLANK WHEN ZERO", true),
+        ("BLANK WHEN ZERO.\n             10 B PIC 9", true),
+        ("PIC 9(4) BLANK WHEN ZERO", false),
+        ("PIC ZZ9 BLANK WHEN ZERO", false),
+    ] {
+        place.write("a.cpy", format!("       01  A.\n           05  X {item}.\n"));
+        let done = place.run(&["import", "a.cpy", "-"]);
+        assert_eq!(done.code, Some(0), "{item}: {}", done.stderr);
+        assert_eq!(done.stderr.ends_with(text), is_told, "{item}: {}", done.stderr);
+        assert!(is_told || done.stderr.is_empty(), "{item}: {}", done.stderr);
+    }
+    // Digits that are blank are a printed number, also if these are kept as texts.
+    place.write("a.cpy", "       01  A.\n           05  X PIC 9(4) BLANK WHEN ZERO.\n");
+    let done = place.run(&["import", "a.cpy", "-", "--edited", "texts"]);
+    assert!(done.text().contains("x: [ebcdic(cp037); 4];"), "{}", done.text());
+}

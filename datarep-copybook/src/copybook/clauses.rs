@@ -289,7 +289,7 @@ impl<'w> CopybookSentence<'w> {
         loop {
             if self.skip(&["DEPENDING"]) {
                 self.skip(&["ON"]);
-                depending = Some(self.read_reference()?.name);
+                depending = Some(self.read_reference()?);
             } else if self.skip(&["ASCENDING", "DESCENDING"]) {
                 self.skip(&["KEY"]);
                 self.skip(&["IS"]);

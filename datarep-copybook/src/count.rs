@@ -1,0 +1,112 @@
+//! Counts: which field says how often an item occurs, by `OCCURS … DEPENDING ON`.
+
+use super::copybook::{CopybookItem, ItemReference, OccursClause};
+use super::dialect::StoredField;
+use super::options::OccursSpace;
+use super::qualify::FoundItem;
+use super::record::{GroupContext, RecordTextFields, RecordTextWriter};
+use super::usage::CobolUsage;
+
+/// A field, or a group, for the arrays and choices behind it.
+#[derive(Debug, Clone)]
+pub(super) struct KnownField {
+    /// Its name in the text; empty for a group whose items are fields of the record around it.
+    pub(super) name: String,
+    pub(super) kind: KnownKind,
+}
+
+/// What a field can say of others.
+#[derive(Debug, Clone)]
+pub(super) enum KnownKind {
+    /// A whole number, which can be a count.
+    Whole,
+    /// Something else, as it is written: `PIC X(3)`.
+    Other(String),
+    /// Several values: `OCCURS`, or items below it.
+    Several(&'static str),
+}
+
+impl RecordTextWriter<'_> {
+    /// How often an item occurs: a number, or the name of a field.
+    pub(super) fn find_count(
+        &mut self,
+        item: &CopybookItem,
+        occurs: &OccursClause,
+        fields: &RecordTextFields,
+    ) -> String {
+        let is_fixed = self.dialect.occurring == OccursSpace::Maximum;
+        let depending = match &occurs.depending {
+            Some(depending) if !is_fixed => depending,
+            Some(_) | None => return occurs.most.to_string(),
+        };
+        let fault = match self.find_known(depending, item, fields) {
+            Ok(KnownField { name, kind: KnownKind::Whole }) => return name.clone(),
+            Ok(KnownField { kind: KnownKind::Other(written), .. }) => {
+                format!("which is no whole number but has `{written}`")
+            }
+            Ok(KnownField { kind: KnownKind::Several(what), .. }) => {
+                format!("which is no whole number but has `{what}`")
+            }
+            Err(fault) => fault,
+        };
+        let text = format!(
+            "`{}` depends on `{depending}`, {fault}; `--occurs maximum` reads all {} items",
+            item.shown_name(),
+            occurs.most
+        );
+        self.add_consequence(item, text);
+        String::new()
+    }
+
+    /// The field that `DEPENDING ON` means at an item, or why none can be meant.
+    fn find_known<'f>(
+        &self,
+        depending: &ItemReference,
+        item: &CopybookItem,
+        fields: &'f RecordTextFields,
+    ) -> Result<&'f KnownField, String> {
+        let number = match self.names.find(depending, item.number) {
+            FoundItem::One(number) => self.replaced.get(&number).copied().unwrap_or(number),
+            FoundItem::Missing => return Err("which does not stand before it in its record".to_owned()),
+            FoundItem::Ambiguous(all) => {
+                return Err(format!("which is ambiguous: {}. Name a group, too", self.names.show_all(&all)));
+            }
+        };
+        fields.known.get(&number).ok_or_else(|| {
+            if self.seen.contains(&number) {
+                "which stands outside the group that has it, a record of its own".to_owned()
+            } else {
+                "which does not stand before it in its record".to_owned()
+            }
+        })
+    }
+}
+
+impl RecordTextFields {
+    /// Notes an item, and whether `DEPENDING ON` can name it, which then says how many others there are. Of one
+    /// that it cannot name, it is kept how the item is written.
+    pub(super) fn note_depending_candidate(
+        &mut self,
+        item: &CopybookItem,
+        field: &str,
+        around: GroupContext,
+        stored: &StoredField,
+    ) {
+        let kind = match item.shown.as_str() {
+            _ if item.occurs.is_some() => KnownKind::Several("OCCURS"),
+            _ if stored.is_whole => KnownKind::Whole,
+            // For the message of an array that names it.
+            "" => {
+                let usage = item.usage.or(around.usage);
+                KnownKind::Other(usage.map_or("no picture", CobolUsage::describe).to_owned())
+            }
+            picture => KnownKind::Other(format!("PIC {picture}")),
+        };
+        self.known.insert(item.number, KnownField { name: field.to_owned(), kind });
+    }
+
+    /// Notes an item that has several values.
+    pub(super) fn note_several(&mut self, item: &CopybookItem, name: String, what: &'static str) {
+        self.known.insert(item.number, KnownField { name, kind: KnownKind::Several(what) });
+    }
+}
