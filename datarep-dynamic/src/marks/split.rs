@@ -46,6 +46,7 @@
 //! Ends of lines, and blocks of equal length with records of equal length, are borders by themselves.
 
 pub(super) mod chain;
+mod forest;
 mod hold;
 mod join;
 mod search;

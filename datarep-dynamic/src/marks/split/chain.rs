@@ -3,6 +3,7 @@
 use super::super::descriptors::DESCRIPTOR;
 use super::super::tape::{END, FIRST, GAP, LAST, MARK};
 use super::super::{Border, Descriptors, LengthField, MarkKind, MarkOrder, Marks};
+use super::forest::RecordForest;
 
 /// Longer steps of a chain are not proved by all chains, as too much would have to be read.
 const LONGEST: u64 = 1 << 20;
@@ -19,6 +20,32 @@ pub(super) enum NextMark {
     Unknown,
     /// A reader that stands here goes on to this place, which may be behind the bytes.
     At(usize),
+}
+
+/// The chain of marks in some bytes.
+#[derive(Debug)]
+pub(super) struct PlacedChain<'b> {
+    chain: MarkChain,
+    bytes: &'b [u8],
+    /// The records in blocks.
+    records: Option<RecordForest>,
+}
+
+impl<'b> PlacedChain<'b> {
+    pub(super) fn new(chain: MarkChain, bytes: &'b [u8]) -> PlacedChain<'b> {
+        let records = match chain {
+            MarkChain::Descriptors(Descriptors { record, block: Some(_), .. }) => {
+                RecordForest::new(record, bytes)
+            }
+            _ => None,
+        };
+        PlacedChain { chain, bytes, records }
+    }
+
+    /// Where a reader goes that stands at a place.
+    pub(super) fn follow(&self, at: usize) -> NextMark {
+        self.chain.follow(self.bytes, at, self.records.as_ref())
+    }
 }
 
 /// The rule by which one mark leads to the next one.
@@ -80,8 +107,8 @@ impl MarkChain {
         matches!(self, MarkChain::Field(LengthField { is_digits: false, .. }))
     }
 
-    /// Where a reader goes that stands at a place.
-    pub(super) fn follow(self, bytes: &[u8], at: usize) -> NextMark {
+    /// Where a reader goes that stands at a place. `records` are those of the bytes, if the marks have blocks.
+    fn follow(self, bytes: &[u8], at: usize, records: Option<&RecordForest>) -> NextMark {
         match self {
             MarkChain::Fortran { bytes: width, order } => follow_fortran(bytes, at, width, order),
             MarkChain::Descriptors(descriptors @ Descriptors { record, block: None, .. }) => {
@@ -96,24 +123,14 @@ impl MarkChain {
                     (Some(next), ..) => NextMark::At(next),
                 }
             }
-            MarkChain::Descriptors(Descriptors { record, block: Some(block), .. }) => {
+            MarkChain::Descriptors(Descriptors { block: Some(block), .. }) => {
                 let Some(word) = take_word(bytes, at) else { return NextMark::Unknown };
                 let next = block.read_block(word).and_then(|length| step(at, DESCRIPTOR, length));
-                let Some(next) = next else { return NextMark::Dead };
-                let mut inside = at + 4;
                 // The descriptors of the records have to fill the block exactly. That makes a wrong block nearly
-                // impossible.
-                while inside < next {
-                    // The bytes end within the block. What is known of it is right, and the next place is behind them.
-                    let Some(word) = take_word(bytes, inside) else { return NextMark::At(next) };
-                    let read =
-                        record.read_segment(word).and_then(|(length, _)| step(inside, DESCRIPTOR, length));
-                    match read.filter(|end| *end <= next) {
-                        Some(end) => inside = end,
-                        None => return NextMark::Dead,
-                    }
-                }
-                NextMark::At(next)
+                // impossible. If the bytes end within the block, what is known of it is right, and the next place is
+                // behind them.
+                let next = next.filter(|next| records.is_none_or(|records| records.fills(at + 4, *next)));
+                next.map_or(NextMark::Dead, NextMark::At)
             }
             MarkChain::Field(field) => {
                 let head = field.at + field.bytes;
@@ -171,11 +188,11 @@ impl Descriptors {
 }
 
 /// The place behind a mark and so many bytes.
-fn step(at: usize, mark: u64, length: u64) -> Option<usize> {
+pub(super) fn step(at: usize, mark: u64, length: u64) -> Option<usize> {
     usize::try_from(mark.checked_add(length)?).ok()?.checked_add(at)
 }
 
-fn take_word(bytes: &[u8], at: usize) -> Option<[u8; 4]> {
+pub(super) fn take_word(bytes: &[u8], at: usize) -> Option<[u8; 4]> {
     bytes.get(at..)?.first_chunk().copied()
 }
 

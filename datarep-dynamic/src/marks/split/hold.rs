@@ -6,7 +6,7 @@
 
 use super::super::LengthField;
 use super::super::descriptors::DESCRIPTOR;
-use super::chain::{MarkChain, NextMark};
+use super::chain::{MarkChain, NextMark, PlacedChain};
 
 /// The marks of a chain that holds, wherever it ends.
 const ENOUGH: u32 = 5;
@@ -61,11 +61,11 @@ impl MarkChain {
 
     /// What each place leads to.
     fn link_places(self, bytes: &[u8], is_end: bool) -> Vec<Link> {
-        let mut links = vec![Link::default(); bytes.len()];
+        let (placed, mut links) = (PlacedChain::new(self, bytes), vec![Link::default(); bytes.len()]);
         // From the end on, so that what a place leads to is known.
         for at in (0..bytes.len()).rev() {
             let ended = Link { steps: 0, end: at, is_open: false };
-            links[at] = match self.follow(bytes, at) {
+            links[at] = match placed.follow(at) {
                 NextMark::Dead => ended,
                 // A mark that is cut goes on behind the bytes, or not at all.
                 NextMark::Unknown => Link { is_open: !is_end, ..ended },

@@ -4,7 +4,7 @@ use std::io::{self, Read, Seek, SeekFrom};
 
 use super::super::{Border, MarkKind, Marks};
 use super::BorderClaim;
-use super::chain::{MarkChain, NextMark};
+use super::chain::{MarkChain, NextMark, PlacedChain};
 
 /// Bytes that are read first. More are read if these do not decide.
 const FIRST: usize = 1 << 17;
@@ -106,6 +106,7 @@ fn prove(chain: MarkChain, bytes: &[u8], base: u64) -> Option<BorderClaim> {
     if bytes.len() <= longest {
         return None;
     }
+    let placed = PlacedChain::new(chain, bytes);
     // Of any so many places, the chain of the file has one.
     let mut is_alive = vec![true; longest + 1];
     is_alive.resize(bytes.len() + longest + 1, false);
@@ -124,7 +125,7 @@ fn prove(chain: MarkChain, bytes: &[u8], base: u64) -> Option<BorderClaim> {
             return Some(BorderClaim { border, is_proved: true });
         }
         alive -= 1;
-        match chain.follow(bytes, at) {
+        match placed.follow(at) {
             NextMark::Dead => {}
             // It may be the chain of the file.
             NextMark::Unknown => return None,
@@ -140,7 +141,7 @@ fn prove(chain: MarkChain, bytes: &[u8], base: u64) -> Option<BorderClaim> {
 /// Takes the chain that is most likely that of the file, and the last of its borders. What a record imitates has ended by then, unless
 /// the record is longer than the bytes.
 fn guess(chain: MarkChain, bytes: &[u8], base: u64) -> Option<BorderClaim> {
-    let mut links = vec![Link::default(); bytes.len()];
+    let (placed, mut links) = (PlacedChain::new(chain, bytes), vec![Link::default(); bytes.len()]);
     let mut best: Option<(u64, usize)> = None;
     for at in 0..bytes.len() {
         let mut link = links[at];
@@ -152,7 +153,7 @@ fn guess(chain: MarkChain, bytes: &[u8], base: u64) -> Option<BorderClaim> {
             // A new chain begins at every place that no other has reached.
             link = Link { begin: u32::try_from(at).ok()?, votes: 1, ..Link::default() };
         }
-        let next = match chain.follow(bytes, at) {
+        let next = match placed.follow(at) {
             NextMark::At(next) if next > at => next,
             // A chain that fails or ends within the bytes is no candidate: its votes are not counted for any other.
             NextMark::At(_) | NextMark::Dead | NextMark::Unknown => continue,
