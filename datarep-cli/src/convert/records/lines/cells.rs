@@ -27,9 +27,7 @@ pub(super) fn estimate_longest(column: &FieldColumn, records: usize) -> usize {
     /// The bytes of an item in a list, without those of its text.
     const ITEM: usize = 48;
     let longest = match column.present() {
-        Values::Text(texts) => {
-            texts.starts().windows(2).map(|starts| starts[1] - starts[0]).fold(0, usize::max)
-        }
+        Values::Text(texts) => find_longest(texts.starts().windows(2)),
         _ => 0,
     };
     match (&column.values, &column.each) {
@@ -39,6 +37,11 @@ pub(super) fn estimate_longest(column: &FieldColumn, records: usize) -> usize {
         (_, Some(each)) => each.iter().copied().fold(0, usize::max).saturating_mul(ITEM + 6 * longest),
         (_, None) => 2 * longest,
     }
+}
+
+/// The bytes of the longest of some texts, each by its beginning and its end.
+fn find_longest<'t>(texts: impl Iterator<Item = &'t [usize]>) -> usize {
+    texts.map(|places| places[1] - places[0]).fold(0, usize::max)
 }
 
 /// Appends a cell for each record of a list, or of bytes that are kept as they are. `records` has the range of the items of
@@ -127,8 +130,8 @@ impl ItemCells<'_> {
     /// Makes room for the texts, in quotes and with an apostrophe. All characters may be quotes, which are doubled. Other
     /// cells are short and have room always.
     fn reserve_for(&mut self, texts: &Texts) {
-        let starts = texts.starts()[self.first..].windows(2).step_by(self.each).take(self.lines.len());
-        let longest = starts.map(|starts| starts[1] - starts[0]).fold(0, usize::max);
+        let all = texts.starts()[self.first..].windows(2).step_by(self.each);
+        let longest = find_longest(all.take(self.lines.len()));
         self.lines.reserve(2 * longest + 3);
     }
 
@@ -265,7 +268,8 @@ const fn is_special(byte: u8) -> bool {
     matches!(byte, b',' | b'"' | b'\n' | b'\r')
 }
 
-/// Stores a text, in quotes if it has a byte that means something in CSV, and returns its bytes.
+/// Stores a text, in quotes if it has a byte that means something in CSV, and returns its bytes. There is room for quotes around it, and
+/// for each of its characters twice.
 fn put_rare_text(text: &[u8], out: &mut [u8]) -> usize {
     if !text.iter().copied().any(is_special) {
         return put_bytes(out, text);
@@ -300,14 +304,11 @@ pub(super) fn put_quoted(cell: &str, out: &mut String) {
         out.push_str(cell);
         return;
     }
-    out.push('"');
-    for (index, part) in cell.split('"').enumerate() {
-        if index > 0 {
-            out.push_str("\"\"");
-        }
-        out.push_str(part);
-    }
-    out.push('"');
+    // Each character twice, and two quotes.
+    let mut quoted = vec![0; 2 * cell.len() + 2];
+    let end = put_rare_text(cell.as_bytes(), &mut quoted);
+    // Quotes beside whole characters leave a text a text.
+    out.push_str(&String::from_utf8_lossy(&quoted[..end]));
 }
 
 fn put_hex(byte: u8, out: &mut String) {
@@ -459,6 +460,26 @@ mod tests {
             let (made, expected) = (make_lines(&columns, records), expect_lines(&columns, records));
             assert_eq!(made.lines().collect::<Vec<_>>(), expected.lines().collect::<Vec<_>>());
             assert_eq!(made, expected);
+        }
+    }
+
+    /// In as little room as is promised.
+    #[test]
+    fn cells_are_quoted_where_they_have_to_be() {
+        for (cell, wanted) in [
+            ("", ""),
+            ("plain", "plain"),
+            ("a,b", "\"a,b\""),
+            ("a\nb", "\"a\nb\""),
+            ("a\rb", "\"a\rb\""),
+            ("\"", "\"\"\"\""),
+            ("\"\"\"", "\"\"\"\"\"\"\"\""),
+            ("say \"é\"", "\"say \"\"é\"\"\""),
+            ("é,\u{1F600}", "\"é,\u{1F600}\""),
+        ] {
+            let mut out = "before ".to_owned();
+            put_quoted(cell, &mut out);
+            assert_eq!(out, format!("before {wanted}"));
         }
     }
 }
