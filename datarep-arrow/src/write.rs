@@ -11,7 +11,7 @@ use arrow_array::{Array, ArrayRef, RecordBatch};
 use arrow_schema::{ArrowError, DataType};
 use datarep::{Decimal, Loss};
 use datarep_dsl::model::Native;
-use datarep_dynamic::record::{Dimension, Field, Texts, Values};
+use datarep_dynamic::record::{Dimension, Field, RecordError, Texts, Values};
 use datarep_dynamic::{Error, Record};
 
 use crate::column::RecordColumn;
@@ -110,6 +110,53 @@ impl std::error::Error for WriteError {
 /// A column that is not there or of another type, a null in a field that cannot be missing, a list that is not as long as the counts of the record say, and
 /// a value that a rule refuses.
 pub fn write_batch(record: &Record, batch: &RecordBatch) -> Result<Written, WriteError> {
+    let written = write_rows(record, batch);
+    match written {
+        Err(WriteError::Record(error)) if is_wrong_length(&error) => {
+            Err(locate_wrong_list(record, batch).unwrap_or(WriteError::Record(error)))
+        }
+        written => written,
+    }
+}
+
+/// Whether all items of a field are more or fewer than those of the records.
+fn is_wrong_length(error: &Error) -> bool {
+    matches!(error, Error::Record(error) if matches!(error.as_ref(), RecordError::Length { .. }))
+}
+
+/// The first row with a list that does not fit its counts, if all lists together do not.
+fn locate_wrong_list(record: &Record, batch: &RecordBatch) -> Option<WriteError> {
+    let is_wrong = |error: &WriteError| match error {
+        WriteError::Record(error) => is_wrong_length(error),
+        WriteError::Items { .. } => true,
+        _ => false,
+    };
+    // So many rows are right, and so many are not: all that have the row are wrong.
+    let (mut right, mut wrong) = (0, batch.num_rows());
+    while wrong - right > 1 {
+        let rows = right.midpoint(wrong);
+        if write_rows(record, &batch.slice(0, rows)).is_err_and(|error| is_wrong(&error)) {
+            wrong = rows;
+        } else {
+            right = rows;
+        }
+    }
+    let row = right;
+    match write_rows(record, &batch.slice(row, wrong - right)).err()? {
+        WriteError::Items { field, expected, found, .. } => {
+            Some(WriteError::Items { field, row, expected, found })
+        }
+        WriteError::Record(Error::Record(error)) => match *error {
+            RecordError::Length { field, expected, found } => {
+                Some(WriteError::Items { field, row, expected, found })
+            }
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+fn write_rows(record: &Record, batch: &RecordBatch) -> Result<Written, WriteError> {
     let table = RecordTable::new(record, None, OnBad::Error)
         .map_err(|error| WriteError::Table { why: error.to_string() })?;
     let (mut values, mut items, mut nested) = (Vec::new(), Vec::new(), Vec::new());

@@ -255,20 +255,61 @@ fn lists_that_do_not_fit_their_counts_are_told() {
     use arrow_ipc::writer::FileWriter;
 
     let place = Place::new();
+    let write = |batch: &RecordBatch, names: &[&str]| {
+        let file = std::fs::File::create(place.path("rows.arrow")).expect("a file");
+        let mut writer = FileWriter::try_new(file, &batch.schema()).expect("a table");
+        // Rows are counted from the first batch on.
+        writer.write(batch).expect("it is written");
+        writer.write(&batch.slice(0, 1)).expect("it is written");
+        writer.finish().expect("it is written");
+        place.run(
+            &[&["write", "rows.arrow", "rows.dat", "--record", "row.datarep", "--force"], names].concat(),
+        )
+    };
+    let list = |lengths: &[usize], items: ArrayRef| -> ArrayRef {
+        let item = Arc::new(Field::new_list_field(items.data_type().clone(), true));
+        let offsets = OffsetBuffer::from_lengths(lengths.iter().copied());
+        Arc::new(ListArray::new(item, offsets, items, None))
+    };
+    let numbers = |count: usize| -> ArrayRef {
+        Arc::new(arrow_array::Int64Array::from_iter_values((0..count).map(|_| 5)))
+    };
+    let counts = |counts: &[u8]| -> ArrayRef { Arc::new(arrow_array::UInt8Array::from(counts.to_vec())) };
     place.write("row.datarep", "record row { n: u8; x: [i16; n]; }\n");
-    let items: ArrayRef = Arc::new(arrow_array::Int64Array::from(vec![5, 6, 7]));
-    let item = Arc::new(Field::new_list_field(DataType::Int64, true));
-    let lists = ListArray::new(item, OffsetBuffer::from_lengths([2, 1]), items, None);
-    let counts: ArrayRef = Arc::new(arrow_array::UInt8Array::from(vec![1, 2]));
-    let batch = RecordBatch::try_from_iter([("n", counts), ("x", Arc::new(lists))]).expect("a batch");
-    let file = std::fs::File::create(place.path("rows.arrow")).expect("a file");
-    let mut writer = FileWriter::try_new(file, &batch.schema()).expect("a table");
-    writer.write(&batch).expect("it is written");
-    writer.finish().expect("it is written");
-    let done = place.run(&["write", "rows.arrow", "rows.dat", "--record", "row.datarep"]);
-    assert_eq!(done.code, Some(1));
-    let told = "row 0: the list `x` has 2 items, and 1 by the counts of the record";
-    assert!(done.stderr.contains(told), "{}", done.stderr);
+    // Also where all lists together have as many items as the records, more, or fewer.
+    for (lengths, row, found, expected) in [
+        (&[2, 1, 3, 3][..], 0, 2, 1),
+        (&[1, 2, 3, 9], 3, 9, 3),
+        (&[1, 2, 2, 3], 2, 2, 3),
+        (&[1, 2, 0, 0], 2, 0, 3),
+        (&[9, 2, 3, 3], 0, 9, 1),
+    ] {
+        let lists = list(lengths, numbers(lengths.iter().sum()));
+        let batch =
+            RecordBatch::try_from_iter([("n", counts(&[1, 2, 3, 3])), ("x", lists)]).expect("a batch");
+        let done = write(&batch, &[]);
+        assert_eq!(done.code, Some(1), "{lengths:?}");
+        let told =
+            format!("row {row}: the list `x` has {found} items, and {expected} by the counts of the record");
+        assert!(done.stderr.contains(&told), "{lengths:?}: {}", done.stderr);
+    }
+    // Lists in structs of lists.
+    place
+        .write("row.datarep", "record line { m: u8; y: [u8; m]; } record row { n: u8; lines: [line; n]; }\n");
+    for (lengths, row, told) in
+        [(&[1, 2, 9][..], 1, "the list `lines.y` has "), (&[1, 0, 2], 0, "the list `lines.y` has ")]
+    {
+        let inner = list(lengths, counts(&vec![7; lengths.iter().sum()]));
+        let lines = arrow_array::StructArray::from(vec![
+            (Arc::new(Field::new("m", DataType::UInt8, true)), counts(&[1, 2, 2])),
+            (Arc::new(Field::new("y", inner.data_type().clone(), true)), inner),
+        ]);
+        let lines = list(&[2, 1], Arc::new(lines));
+        let batch = RecordBatch::try_from_iter([("n", counts(&[2, 1])), ("lines", lines)]).expect("a batch");
+        let done = write(&batch, &["--to", "row"]);
+        assert_eq!(done.code, Some(1), "{lengths:?}");
+        assert!(done.stderr.contains(&format!("row {row}: {told}")), "{lengths:?}: {}", done.stderr);
+    }
 }
 
 const ACCOUNT: &str = "\
