@@ -38,8 +38,8 @@ pub(crate) struct Blocks<R> {
     bytes: usize,
     /// Whether records that do not fit between their marks are passed over.
     passes_over: bool,
-    /// Why records were passed over, since somebody asked last.
-    torn: Vec<ReadError>,
+    /// The records that were passed over since somebody asked last.
+    torn: TornCount,
     /// A block that is not needed any more, whose memory is used again.
     free: Vec<u8>,
 }
@@ -50,6 +50,21 @@ enum Source<R> {
     Plain { file: R, at: u64, rest: Vec<u8>, is_ended: bool },
     /// Between marks, whose bytes are counted from byte `begin` of the file on.
     Marked { records: Box<Records<BufReader<R>>>, begin: u64 },
+}
+
+/// Records that were passed over. Nothing bounds their number, so that the first one stands for all.
+#[derive(Debug, Default)]
+pub(crate) struct TornCount {
+    pub(crate) count: u64,
+    /// Why the first one was passed over.
+    pub(crate) first: Option<ReadError>,
+}
+
+impl TornCount {
+    fn add(&mut self, why: ReadError) {
+        self.count += 1;
+        self.first.get_or_insert(why);
+    }
 }
 
 /// What was read between two marks.
@@ -143,7 +158,7 @@ impl<R: Read> Blocks<R> {
             // A record that does not fit between its marks has no items of which one could be missing, so `Null` leaves
             // it out, too.
             passes_over: options.on_bad != OnBad::Error,
-            torn: Vec::new(),
+            torn: TornCount::default(),
             free: Vec::new(),
         }
     }
@@ -154,7 +169,7 @@ impl<R: Read> Blocks<R> {
     }
 
     /// Takes the records that were passed over since the last call.
-    pub(crate) fn take_torn(&mut self) -> Vec<ReadError> {
+    pub(crate) fn take_torn(&mut self) -> TornCount {
         std::mem::take(&mut self.torn)
     }
 
@@ -279,15 +294,16 @@ impl<R: Read> Blocks<R> {
                 // again.
                 let is_passable = self.passes_over && error.kind() == io::ErrorKind::InvalidData;
                 let fault = |error| ReadError::from_io(&self.name, self.next, error);
-                // What was read of the record is no part of the block.
-                block.bytes.truncate(begin);
-                let mut bytes = Vec::new();
-                let passed = if is_passable { records.pass_over(&mut bytes).map_err(fault)? } else { None };
+                let passed =
+                    if is_passable { records.pass_over(&mut block.bytes).map_err(fault)? } else { None };
                 if passed.is_none() {
                     return Err(fault(error));
                 }
-                let told = format!("{error}; {} bytes are passed over", bytes.len());
-                self.torn.push(fault(io::Error::new(error.kind(), told)));
+                // With what was read of the record, which is no part of the block.
+                let passed = block.bytes.len() - begin;
+                block.bytes.truncate(begin);
+                let told = format!("{error}; {passed} bytes are passed over");
+                self.torn.add(fault(io::Error::new(error.kind(), told)));
                 return Ok(Between::PassedOver);
             }
         };
@@ -314,7 +330,7 @@ impl<R: Read> Blocks<R> {
         }
         block.bytes.truncate(begin);
         block.pieces.pop_if(|(at, _)| *at == begin);
-        self.torn.push(fault);
+        self.torn.add(fault);
         Ok(Between::PassedOver)
     }
 }

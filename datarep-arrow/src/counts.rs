@@ -5,6 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use datarep::Loss;
 use datarep_dynamic::record::{BadItem, Losses};
 
+use crate::blocks::TornCount;
+
 /// What was found in the records that were read so far.
 #[derive(Debug, Clone, Default)]
 #[non_exhaustive]
@@ -62,10 +64,12 @@ impl ReadCounts {
         self.bad += records.len() as u64;
     }
 
-    /// Counts a record that does not fit between its marks.
-    pub(crate) fn add_torn(&mut self, why: &dyn std::fmt::Display) {
-        self.torn += 1;
-        self.left_out += 1;
-        self.first.get_or_insert_with(|| why.to_string());
+    /// Counts records that do not fit between their marks.
+    pub(crate) fn add_torn(&mut self, torn: &TornCount) {
+        self.torn += torn.count;
+        self.left_out += torn.count;
+        if let Some(why) = &torn.first {
+            self.first.get_or_insert_with(|| why.to_string());
+        }
     }
 }

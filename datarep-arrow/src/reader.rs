@@ -62,9 +62,7 @@ impl<R: Read> Reader<R> {
     fn read_next(&mut self) -> Result<Option<RecordBatch>, ArrowError> {
         let block = self.blocks.next();
         // Before the block's own error is returned, so that the counts have what was passed over before it.
-        for torn in self.blocks.take_torn() {
-            self.counts.add_torn(&torn);
-        }
+        self.counts.add_torn(&self.blocks.take_torn());
         let Some(block) = block? else { return Ok(None) };
         let batch = self.read_block(&block)?;
         self.blocks.recycle(block);

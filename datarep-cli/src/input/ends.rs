@@ -167,13 +167,14 @@ pub(super) struct MarkedRecords {
     /// Whether the last record is no record but a trailer, which is then read one record ahead.
     has_trailer: bool,
     ahead: Option<(Vec<u8>, u64)>,
-    /// What was wrong behind the record that was read ahead.
+    /// What was wrong behind the record that was read ahead, and (`begun`) what was read of the record with the fault.
     failure: Option<io::Error>,
+    begun: Vec<u8>,
 }
 
 impl MarkedRecords {
     pub(super) fn new(records: Records<BufReader<InputReader>>, has_trailer: bool) -> MarkedRecords {
-        MarkedRecords { records, has_trailer, ahead: None, failure: None }
+        MarkedRecords { records, has_trailer, ahead: None, failure: None, begun: Vec::new() }
     }
 
     /// Appends the next record to `bytes`; returns the place of its first byte, or nothing at the end.
@@ -210,8 +211,13 @@ impl MarkedRecords {
 
     fn read_ahead(&mut self) -> io::Result<Option<(Vec<u8>, u64)>> {
         let mut bytes = Vec::new();
-        let at = self.records.next_whole(&mut bytes, MOST)?;
-        Ok(at.map(|at| (bytes, at)))
+        match self.records.next_whole(&mut bytes, MOST) {
+            Ok(at) => Ok(at.map(|at| (bytes, at))),
+            Err(error) => {
+                self.begun = bytes;
+                Err(error)
+            }
+        }
     }
 
     /// Whether a trailer is still to come.
@@ -227,6 +233,7 @@ impl MarkedRecords {
 
     /// Passes over the bytes from a wrong mark to the next one that is known.
     pub(super) fn pass_over(&mut self, bytes: &mut Vec<u8>) -> io::Result<Option<u64>> {
+        bytes.append(&mut self.begun);
         self.records.pass_over(bytes)
     }
 

@@ -41,6 +41,8 @@ pub(crate) struct RecordInput<'r> {
     items: ItemOptions,
     /// Records that do not fit between their marks, if they are passed over; otherwise such a record is an error.
     torn: Option<TornRecords>,
+    /// Whether the last block has no records, because there were many torn ones.
+    is_behind_torn: bool,
     /// Which records at the ends of each file have another shape, and those that were read.
     ends: WantedEnds,
     found: Vec<FoundEnd>,
@@ -163,6 +165,7 @@ impl<'r> RecordInput<'r> {
             files: 1,
             items: items.clone(),
             torn: None,
+            is_behind_torn: false,
             ends,
             found: Vec::new(),
             trailer,
@@ -263,7 +266,15 @@ impl<'r> RecordInput<'r> {
         if let RecordSource::Rows(input) = &self.source { input.end_of_rows() } else { None }
     }
 
+    /// Whether the last block has no records: the torn ones before the next good one are to be taken first, because they
+    /// have many bytes.
+    pub(crate) fn is_behind_torn(&self) -> bool {
+        self.is_behind_torn
+    }
+
     /// Reads the next records; `None` at the end.
+    ///
+    /// If torn records are passed over, there may be none in a block: see [`RecordInput::is_behind_torn`].
     pub(crate) fn next(&mut self) -> Result<Option<RecordBlock>, CliFailure> {
         loop {
             let block = self.next_here()?;
@@ -293,6 +304,7 @@ impl<'r> RecordInput<'r> {
             RecordSource::Marked { .. } => self.read_marked_block()?,
         };
         let Some((count, block)) = block else { return Ok(None) };
+        self.is_behind_torn = count == 0;
         self.done += count as u64;
         self.left = self.left.map(|left| left.saturating_sub(count as u64));
         Ok(Some(block))
@@ -387,6 +399,10 @@ impl<'r> RecordInput<'r> {
         let mut block = RecordBlock { first: self.done - self.before, ..RecordBlock::new_empty(&self.file) };
         let mut count = 0;
         while block.bytes.len() < self.block && count < self.count_wanted().min(together) {
+            // Nothing bounds the torn records before the next good one.
+            if count == 0 && self.torn.as_ref().is_some_and(|torn| torn.bytes() >= BLOCK) {
+                return Ok(Some((0, block)));
+            }
             let begin = block.bytes.len();
             let at = match self.read_between(&mut block, count)? {
                 BytesBetweenMarks::Bytes(at) => at,

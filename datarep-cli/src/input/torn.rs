@@ -27,7 +27,11 @@ pub(crate) struct TornRecord {
 
 /// Torn records that were passed over, and are not counted yet.
 #[derive(Debug, Default)]
-pub(crate) struct TornRecords(Vec<TornRecord>);
+pub(crate) struct TornRecords {
+    records: Vec<TornRecord>,
+    /// The bytes of memory that they take.
+    bytes: usize,
+}
 
 impl TornRecord {
     /// The record between marks for which fields do not fit; `None` if the error says something else. Its number is given later.
@@ -78,6 +82,12 @@ impl TornRecord {
 }
 
 impl TornRecord {
+    /// The bytes of memory that it takes.
+    fn count_bytes(&self) -> usize {
+        let field = self.field.as_ref().map_or(0, String::len);
+        size_of::<TornRecord>() + self.bytes.len() + self.why.len() + field
+    }
+
     /// The record and its field, for people.
     pub(crate) fn to_text(&self) -> String {
         let TornRecord { file, number, at, field, field_at, why, .. } = self;
@@ -93,7 +103,13 @@ impl TornRecord {
 
 impl TornRecords {
     pub(super) fn push(&mut self, torn: TornRecord) {
-        self.0.push(torn);
+        self.bytes += torn.count_bytes();
+        self.records.push(torn);
+    }
+
+    /// The bytes of memory that the records take.
+    pub(super) fn bytes(&self) -> usize {
+        self.bytes
     }
 
     /// Takes those that stand before a block, or all at the end.
@@ -103,7 +119,49 @@ impl TornRecords {
             // file.
             block.is_none_or(|block| torn.number < block.first || !Arc::ptr_eq(&torn.file, &block.file))
         };
-        let count = self.0.iter().take_while(|torn| stands_before(torn)).count();
-        self.0.drain(..count).collect()
+        let count = self.records.iter().take_while(|torn| stands_before(torn)).count();
+        let taken: Vec<TornRecord> = self.records.drain(..count).collect();
+        self.bytes -= taken.iter().map(TornRecord::count_bytes).sum::<usize>();
+        taken
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use datarep_dynamic::Text;
+
+    use super::super::BLOCK;
+    use super::super::records::RecordInput;
+    use crate::args::ItemOptions;
+
+    /// Of a file with nothing but torn records, a few are in memory at a time, whatever is wrong with them.
+    #[test]
+    fn torn_records_are_handed_out_before_the_next_good_one() {
+        const MANY: usize = 100_000;
+        let text = Text::parse("record r { a: u8; b: u16; }").unwrap_or_else(|error| panic!("{error}"));
+        let record = text.record("r").expect("it is in the text");
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("records");
+        // Each is too short; then a good one.
+        let mut file = [0, 6, 0, 0, 1, 2].repeat(MANY);
+        file.extend([0, 7, 0, 0, 1, 2, 3]);
+        std::fs::write(&path, &file).expect("a file");
+        let marks = Some("rdw".parse().expect("marks"));
+        let items = ItemOptions { marks, ..ItemOptions::default() };
+        let mut input = RecordInput::open(&path, &items, record).unwrap_or_else(|fault| panic!("{fault}"));
+        input.pass_over_torn();
+        let (mut found, mut calls, mut good) = (0, 0, 0);
+        while let Some(block) = input.next().unwrap_or_else(|fault| panic!("{fault}")) {
+            let torn = input.take_torn(Some(&block));
+            let bytes: usize = torn.iter().map(super::TornRecord::count_bytes).sum();
+            assert!(bytes < BLOCK + 1000, "{bytes}");
+            assert!(torn.iter().zip(found..).all(|(torn, number)| torn.number == number));
+            found += torn.len() as u64;
+            calls += 1;
+            good += usize::from(!input.is_behind_torn());
+            assert_eq!(block.bytes.is_empty(), input.is_behind_torn());
+        }
+        assert_eq!((found, good), (MANY as u64, 1));
+        assert!(calls > 10, "{calls}");
     }
 }

@@ -279,10 +279,10 @@ fn wrong_marks_cost_a_block_and_not_the_file() {
     let told = "3 bad records of 10 are left out, because marks and fields do not fit: record 3 at byte 26: \
                 at byte 26 there is no descriptor of a record, but 09 09 09 09, behind 3 whole records: ";
     assert!(done.stderr.contains(told), "{}", done.stderr);
-    let rejects = [&file[26..38], &file[58..64], &[8], &file[73..85]].concat();
+    let rejects = [&file[26..38], &file[58..64], &file[68..85]].concat();
     assert_eq!(place.read("bad.dat"), rejects);
     let places = String::from_utf8(place.read("bad.dat.csv")).expect("text");
-    for line in ["\n3,26,12,,0,26,torn,", "\n6,58,6,,0,58,torn,", "\n7,68,13,,0,68,torn,"] {
+    for line in ["\n3,26,12,,0,26,torn,", "\n6,58,6,,0,58,torn,", "\n7,68,17,,0,68,torn,"] {
         assert!(places.contains(line), "{places}");
     }
     // A wrong descriptor of a block costs the block.
@@ -332,5 +332,51 @@ fn wrong_descriptors_cost_a_record_and_not_the_file() {
     let places = String::from_utf8(place.read("bad.dat.csv")).expect("text");
     for line in ["\n7,42,12,,0,42,torn,", "\n19,120,6,,0,120,torn,", "\n38,234,6,,0,234,torn,"] {
         assert!(places.contains(line), "{places}");
+    }
+}
+
+/// The bytes of a record in parts are told and written as the file has them: with the descriptors of its parts, and of the
+/// blocks between them.
+#[test]
+fn records_in_parts_are_rejected_as_the_file_has_them() {
+    let place = Place::new();
+    place.write("r.datarep", "record r { id: u8; n: u8; }");
+    let mark = |length: usize, segment: u8| [0, u8::try_from(length + 4).expect("few"), segment, 0];
+    let part = |segment: u8, bytes: &[u8]| [&mark(bytes.len(), segment), bytes].concat();
+    let block = |parts: &[Vec<u8>]| part(0, &parts.concat());
+    let whole = |number: u8| part(0, &[number, 9]);
+    let many = |from: u8| (from..from + 9).map(whole).collect::<Vec<Vec<u8>>>();
+    // Three parts, the last of which does not belong there: the wrong word is that of a record.
+    let open = [part(1, b"ab"), part(3, b"cde")];
+    let rdw = |wrong: &[u8]| [many(0).concat(), open.concat(), wrong.to_vec(), many(20).concat()].concat();
+    // The parts stand in two blocks, the second of which has a wrong word.
+    let in_blocks = |wrong: &[u8]| {
+        let second = block(&[open[1].clone(), wrong.to_vec()]);
+        [block(&[whole(0), open[0].clone()]), second, block(&many(20))].concat()
+    };
+    let (plain, blocks) = (rdw(&[9; 6]), in_blocks(&[9; 6]));
+    // A descriptor of a block is wrong.
+    let mut wrong_block = in_blocks(&part(2, b"f"));
+    wrong_block[20] = 9;
+    wrong_block[22] = 9;
+    for (marks, file, from, to, kept) in [
+        ("rdw", &plain, 54, 54 + 6 + 7 + 6, 18),
+        // Another record begins where the part is missing: it is the next one.
+        ("rdw", &rdw(&[]), 54, 54 + 6 + 7, 18),
+        ("bdw", &blocks, 10, 16 + 4 + 7 + 6, 10),
+        ("bdw", &wrong_block, 10, 16 + 4 + 7 + 5, 10),
+    ] {
+        place.write("r.dat", file);
+        let way = ["convert", "r.dat", "r.csv", "--record", "r.datarep", "--force", "--marks", marks];
+        let more = ["--on-bad", "skip", "--rejects", "bad.dat"];
+        let done = place.run(&[&way[..], &more].concat());
+        assert_eq!(done.code, Some(0), "{marks}: {}", done.stderr);
+        assert_eq!(place.read("bad.dat"), file[from..to], "{marks} {file:?}");
+        let table = String::from_utf8(place.read("r.csv")).expect("a text");
+        assert_eq!(table.lines().count(), 1 + kept, "{marks}: {table}");
+        let told = format!("{} bytes are passed over", to - from);
+        assert!(done.stderr.contains(&told), "{}", done.stderr);
+        let places = String::from_utf8(place.read("bad.dat.csv")).expect("a text");
+        assert!(places.contains(&format!(",{from},{},,0,{from},torn,", to - from)), "{places}");
     }
 }

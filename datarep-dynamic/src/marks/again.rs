@@ -20,9 +20,11 @@ impl<R: BufRead> Records<R> {
     /// (`rdw`), or a length in digits (`length,digits`), it is the first one whose mark leads to four
     /// others, or to the end of the file. That is no proof, but bytes that only look like marks do not lead to each other for long.
     ///
-    /// Appends the bytes that are passed over, from the wrong mark on, and returns the byte at which the record begins that is not
-    /// whole. If no chain holds, these are all bytes up to the end. Returns `None` if nothing says where the next record is: with
-    /// other marks, and if no chain holds within 64 MiB.
+    /// `bytes` are those that [`Records::next_whole`] was given, and has appended to: what it has read of the record before
+    /// the wrong mark is still at their end. The bytes that are passed over take its place, as the file has them: from the
+    /// first descriptor of the record on, with those of its parts, and of blocks between them, to the next record. Returns
+    /// the byte at which they begin. If no chain holds, these are all bytes up to the end. Returns `None` if nothing says where
+    /// the next record is: with other marks, and if no chain holds within 64 MiB.
     ///
     /// ```
     /// use datarep_dynamic::marks::Records;
@@ -33,11 +35,11 @@ impl<R: BufRead> Records<R> {
     /// let mut record = Vec::new();
     /// assert_eq!(records.next_whole(&mut record, 100)?, Some(4));
     /// assert!(records.next_whole(&mut record, 100).is_err());
-    /// let mut passed = Vec::new();
-    /// assert_eq!(records.pass_over(&mut passed)?, Some(6));
-    /// assert_eq!(passed, b"\xFF\xFF\xFF\xFFcd");
+    /// assert_eq!(records.pass_over(&mut record)?, Some(6));
+    /// assert_eq!(record, b"ab\xFF\xFF\xFF\xFFcd");
+    /// record.clear();
     /// assert_eq!(records.next_whole(&mut record, 100)?, Some(16));
-    /// assert_eq!(record, b"abef");
+    /// assert_eq!(record, b"ef");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
@@ -50,12 +52,19 @@ impl<R: BufRead> Records<R> {
             MarkKind::Descriptors(Descriptors { block: Some(_), .. }) => self.at <= self.block,
             _ => false,
         };
-        let began = if is_in_block { Some(self.leave_block(bytes)?) } else { self.find_chain(bytes)? };
+        let began = if is_in_block {
+            let began = self.restore_descriptors(bytes);
+            self.leave_block(bytes)?;
+            Some(began)
+        } else {
+            self.find_chain(bytes)?
+        };
         if began.is_some() {
             // The reader stands there as if a record had just ended. What was known of the record that is left is forgotten.
             (self.left, self.taken, self.behind) = (0, 0, 0);
             self.pending.clear();
             (self.goes_on, self.is_continued) = (false, false);
+            self.open = None;
         }
         Ok(began)
     }
@@ -67,11 +76,15 @@ impl<R: BufRead> Records<R> {
         // A record that is too long has right marks.
         let Some(chain) = chain.filter(|_| self.left == 0) else { return Ok(None) };
         // What was read of the wrong mark. The head of a record is part of it, so that the reader stands before it.
-        let (mut window, mut at) = match self.kind {
-            MarkKind::Descriptors(_) => (self.word.to_be_bytes().to_vec(), self.at.saturating_sub(4)),
-            _ => (std::mem::take(&mut self.pending), self.at),
+        let (mut window, mut at, began) = match self.kind {
+            MarkKind::Descriptors(_) => {
+                let began = self.restore_descriptors(bytes);
+                let word = bytes.split_off(bytes.len().saturating_sub(4));
+                (word, self.at.saturating_sub(4), began)
+            }
+            _ => (std::mem::take(&mut self.pending), self.at, self.at),
         };
-        let (began, before) = (self.open.take().unwrap_or(at), bytes.len());
+        let before = bytes.len();
         let mut size = FIRST_WINDOW;
         loop {
             // The head of a record may be longer than the first window.

@@ -104,7 +104,7 @@ impl<R: BufRead> Records<R> {
             };
         }
         // Kept for `pass_over`, which gives back the bytes of a wrong descriptor as they were.
-        self.word = u32::from_be_bytes(word);
+        (self.word, self.word_at) = (u32::from_be_bytes(word), self.began);
         let Descriptors { record, block, .. } = descriptors;
         let began = self.began;
         let Some((length, segment)) = record.read_segment(word) else {
@@ -155,6 +155,10 @@ impl<R: BufRead> Records<R> {
             _ => None,
         };
         self.goes_on = self.open.is_some();
+        // Only records in parts have descriptors within them.
+        if segment != 0 {
+            self.framing.push((began, self.word));
+        }
         Ok(())
     }
 
@@ -179,7 +183,7 @@ impl<R: BufRead> Records<R> {
             return Ok(None);
         }
         // As that of a record.
-        self.word = u32::from_be_bytes(word);
+        (self.word, self.word_at) = (u32::from_be_bytes(word), began);
         let Some(length) = block.read_block(word) else {
             return Err(self.fault(
                 &format!("at byte {began} there is no descriptor of a block, but {}", show(word)),
@@ -187,18 +191,44 @@ impl<R: BufRead> Records<R> {
             ));
         };
         self.block = self.at + length;
+        if self.open.is_some() {
+            self.framing.push((began, self.word));
+        }
         Ok(Some(length))
     }
 
-    /// Goes to the end of the block in which a descriptor was wrong, and appends what is there from that descriptor on.
-    pub(super) fn leave_block(&mut self, bytes: &mut Vec<u8>) -> io::Result<u64> {
-        let began = self.open.take().unwrap_or(self.began);
-        bytes.extend_from_slice(&self.word.to_be_bytes());
+    /// Goes to the end of the block in which a descriptor was wrong, and appends what is there from the reader's place on.
+    pub(super) fn leave_block(&mut self, bytes: &mut Vec<u8>) -> io::Result<()> {
         // Not below zero: `pass_over` has compared them.
         let rest = self.block - self.at;
         let read = self.read_more(bytes, rest)?;
         self.at += read;
-        if read < rest { Err(self.truncation_error()) } else { Ok(began) }
+        if read < rest { Err(self.truncation_error()) } else { Ok(()) }
+    }
+
+    /// Puts descriptors in their places among the bytes of a record, which `bytes` ends with. Returns the byte of the file
+    /// at which its first descriptor begins; all up to the reader's place is in `bytes` then, also the word that was read
+    /// last.
+    pub(super) fn restore_descriptors(&mut self, bytes: &mut Vec<u8>) -> u64 {
+        let mut words = std::mem::take(&mut self.framing);
+        // A right one is there already, if the record has parts.
+        if words.last().is_none_or(|(at, _)| *at != self.word_at) {
+            words.push((self.word_at, self.word));
+        }
+        let began = words.first().map_or(self.word_at, |(at, _)| *at);
+        let own = (self.at - began).saturating_sub(DESCRIPTOR * words.len() as u64);
+        let own = usize::try_from(own).unwrap_or(usize::MAX).min(bytes.len());
+        let parts = bytes.split_off(bytes.len() - own);
+        let (mut parts, mut at) = (parts.as_slice(), began);
+        for (place, word) in words {
+            let before = usize::try_from(place - at).unwrap_or(usize::MAX).min(parts.len());
+            let (part, rest) = parts.split_at(before);
+            bytes.extend_from_slice(part);
+            bytes.extend_from_slice(&word.to_be_bytes());
+            (parts, at) = (rest, place + DESCRIPTOR);
+        }
+        bytes.extend_from_slice(parts);
+        began
     }
 
     /// Handles the end of the file, where no record may be open.

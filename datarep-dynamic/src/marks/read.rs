@@ -11,6 +11,9 @@ use std::io::{self, BufRead, Read};
 
 use super::{MarkKind, MarkOrder, Marks};
 
+/// Descriptors of a record's parts take so much memory, or as much as its bytes may take.
+const FEW: usize = 1 << 20;
+
 /// The bytes of records without their marks, which are checked.
 #[derive(Debug)]
 pub struct Records<R> {
@@ -33,6 +36,10 @@ pub struct Records<R> {
     pub(super) block: u64,
     /// The byte at which a record began whose last part is still to come.
     pub(super) open: Option<u64>,
+    /// The descriptors since the first one of a record in parts, with their places, and the place of the last word that
+    /// was read as a descriptor.
+    pub(super) framing: Vec<(u64, u32)>,
+    pub(super) word_at: u64,
     /// Whether another part of the record follows the current one.
     pub(super) goes_on: bool,
     /// Whether a part of the record came before the current one.
@@ -66,6 +73,8 @@ impl<R: BufRead> Records<R> {
             behind: 0,
             block: 0,
             open: None,
+            framing: Vec::new(),
+            word_at: 0,
             goes_on: false,
             is_continued: false,
             until: u64::MAX,
@@ -97,6 +106,14 @@ impl<R: BufRead> Records<R> {
         loop {
             // Parts may follow one another without an end.
             let room = (most - (bytes.len() - begin)) as u64;
+            // So may parts without bytes, whose descriptors are kept.
+            let most_parts = most.max(FEW) / size_of::<(u64, u32)>();
+            if self.framing.len() > most_parts {
+                return Err(self.fault(
+                    &format!("the record that begins at byte {first} has more than {most_parts} parts"),
+                    "the marks may be others",
+                ));
+            }
             let read = self.read_part(bytes, room)?;
             // The record has more bytes, and there is no room for them. The limit keeps a wrong mark from filling the
             // memory.
@@ -207,6 +224,9 @@ impl<R: BufRead> Records<R> {
         }
         self.is_continued = goes_on;
         self.done += u64::from(!goes_on);
+        if !goes_on {
+            self.framing.clear();
+        }
         Ok(())
     }
 
@@ -419,6 +439,12 @@ mod tests {
              marks may be others"
         );
         assert_eq!(read.len(), 9);
+        // Nor may parts without bytes follow one another without an end: their descriptors are kept.
+        let parts = [&[0, 4, 1, 0][..], &[0, 4, 3, 0].repeat(70_000)].concat();
+        let error =
+            Records::new(&parts[..], parse(RDW)).next_whole(&mut read, 9).expect_err("it has too many parts");
+        let told = "the record that begins at byte 4 has more than 65536 parts, behind 0 whole records: ";
+        assert!(error.to_string().starts_with(told), "{error}");
     }
 
     #[test]

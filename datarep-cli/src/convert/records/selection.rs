@@ -92,6 +92,9 @@ impl RecordSelection {
                 self.tracker.iter_mut().for_each(ParentTracker::forget);
             }
             let Some(mut block) = block else { break };
+            if input.is_behind_torn() {
+                continue;
+            }
             if let Some(tracker) = &mut self.tracker {
                 // Before any record is left out: a parent need not be wanted itself to be the parent of one that is.
                 tracker.set_parents(record, &mut block)?;
