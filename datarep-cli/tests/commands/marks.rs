@@ -340,7 +340,7 @@ fn wrong_descriptors_cost_a_record_and_not_the_file() {
 #[test]
 fn records_in_parts_are_rejected_as_the_file_has_them() {
     let place = Place::new();
-    place.write("r.datarep", "record r { id: u8; n: u8; }");
+    place.write("r.datarep", "record r { id: u8; n: u8; } record t { end: u8; n: u8; }");
     let mark = |length: usize, segment: u8| [0, u8::try_from(length + 4).expect("few"), segment, 0];
     let part = |segment: u8, bytes: &[u8]| [&mark(bytes.len(), segment), bytes].concat();
     let block = |parts: &[Vec<u8>]| part(0, &parts.concat());
@@ -369,7 +369,7 @@ fn records_in_parts_are_rejected_as_the_file_has_them() {
         place.write("r.dat", file);
         let way = ["convert", "r.dat", "r.csv", "--record", "r.datarep", "--force", "--marks", marks];
         let more = ["--on-bad", "skip", "--rejects", "bad.dat"];
-        let done = place.run(&[&way[..], &more].concat());
+        let done = place.run(&[&way[..], &more, &["--from", "r"]].concat());
         assert_eq!(done.code, Some(0), "{marks}: {}", done.stderr);
         assert_eq!(place.read("bad.dat"), file[from..to], "{marks} {file:?}");
         let table = String::from_utf8(place.read("r.csv")).expect("a text");
@@ -378,5 +378,12 @@ fn records_in_parts_are_rejected_as_the_file_has_them() {
         assert!(done.stderr.contains(&told), "{}", done.stderr);
         let places = String::from_utf8(place.read("bad.dat.csv")).expect("a text");
         assert!(places.contains(&format!(",{from},{},,0,{from},torn,", to - from)), "{places}");
+        // With a trailer, records are read one ahead.
+        let trailer = ["--from", "r", "--trailer", "t"];
+        let done = place.run(&[&way[..], &more, &trailer].concat());
+        assert_eq!(done.code, Some(0), "{marks}: {}", done.stderr);
+        assert_eq!(place.read("bad.dat"), file[from..to], "{marks} with a trailer");
+        let table = String::from_utf8(place.read("r.csv")).expect("a text");
+        assert_eq!(table.lines().count(), kept, "{marks} with a trailer: {table}");
     }
 }
