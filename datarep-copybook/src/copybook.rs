@@ -36,8 +36,7 @@ pub(super) struct CopybookItem {
     pub(super) is_broken: bool,
     /// Whether all of its items were taken out, to stand before a choice of records.
     pub(super) is_used_up: bool,
-    /// Whether it stands in for the groups that a program has around the items of a copybook.
-    pub(super) is_around: bool,
+    pub(super) origin: ItemOrigin,
     /// Its number among the items of all copybooks, which stays if a part of it is taken out.
     pub(super) number: usize,
     /// The names of its values: level 88.
@@ -45,6 +44,16 @@ pub(super) struct CopybookItem {
     /// Other names of its fields: level 66. Those of a record are at the record.
     pub(super) renames: Vec<RenamesEntry>,
     pub(super) items: Vec<CopybookItem>,
+}
+
+/// Where an item is written.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(super) enum ItemOrigin {
+    /// In the copybook.
+    #[default]
+    Copybook,
+    /// In the program, which has groups around the items of the copybook. One item stands in for all of them.
+    Program,
 }
 
 /// How zero is printed.

@@ -116,7 +116,7 @@ impl CobolDialect {
         sign: Option<SignClause>,
     ) -> Result<StoredField, String> {
         let stored = self.store_item(item, around, sign)?;
-        if item.zero == ZeroClause::Digits || self.prints_blanks(item, around, sign) {
+        if item.zero == ZeroClause::Digits || prints_blanks(item, around, sign) {
             return Ok(stored);
         }
         let note = match &stored.note {
@@ -124,22 +124,6 @@ impl CobolDialect {
             None => NO_BLANKS.to_owned(),
         };
         Ok(stored.note(note))
-    }
-
-    /// Whether the clause `BLANK WHEN ZERO` has a meaning at an item.
-    fn prints_blanks(
-        &self,
-        item: &CopybookItem,
-        around: Option<CobolUsage>,
-        sign: Option<SignClause>,
-    ) -> bool {
-        let usage = item.usage.or(around).unwrap_or(CobolUsage::Display);
-        let is_printed = match item.picture {
-            Some(Picture::Number { signed, .. }) => !signed && sign.is_none(),
-            Some(Picture::Edited(_)) => true,
-            _ => false,
-        };
-        is_printed && matches!(usage, CobolUsage::Display | CobolUsage::National)
     }
 
     fn store_item(
@@ -217,9 +201,9 @@ impl CobolDialect {
             Ok(number) => number,
             Err(fault) => return as_text(&format!(", since {}", fault.title)),
         };
-        let page = match (sign, self.find_printed_page()) {
-            (Some(sign), Some(page)) if page.byte(sign).is_some() => format!(", {}", page.name()),
-            (Some(sign), _) => return as_text(&self.explain_currency(sign)),
+        let page = match (sign, sign.and_then(|sign| self.find_printed_page(sign))) {
+            (Some(_), Some(page)) => format!(", {}", page.name()),
+            (Some(sign), None) => return as_text(&self.explain_currency(sign, shown)),
             (None, _) if self.charset.is_ascii() => ", ascii".to_owned(),
             (None, _) => String::new(),
         };
@@ -237,21 +221,34 @@ impl CobolDialect {
         if number.scale == 0 { stored.whole() } else { stored }
     }
 
-    /// The page that has the currency signs of pictures. ASCII has none of those that are looked up.
-    fn find_printed_page(&self) -> Option<CodePage> {
-        match self.charset {
-            CopybookCharset::Page(page) => Some(page),
-            CopybookCharset::Latin1 => CodePage::guess("latin1"),
-            // Characters of one byte are not the same in all mixed pages.
-            CopybookCharset::Mixed(_) | CopybookCharset::Ascii => None,
-        }
+    /// The page that says which byte a currency sign is, if the texts have the sign.
+    fn find_printed_page(&self, sign: char) -> Option<CodePage> {
+        let page = match self.charset {
+            CopybookCharset::Page(page) => page,
+            // It has all characters of ISO 8859-1 at the same places, and more.
+            CopybookCharset::Latin1 if u8::try_from(sign).is_ok() => {
+                CodePage::find(PageFamily::CodePage, "cp1252")?
+            }
+            CopybookCharset::Latin1 | CopybookCharset::Mixed(_) | CopybookCharset::Ascii => return None,
+        };
+        page.byte(sign).map(|_| page)
     }
 
     /// Why a currency sign is not known, and what to write for it.
-    fn explain_currency(&self, sign: char) -> String {
+    fn explain_currency(&self, sign: char, picture: &str) -> String {
+        let charset = self.charset.name();
+        if matches!(self.charset, CopybookCharset::Mixed(_)) {
+            return format!(
+                ", since the byte of `{sign}` in `{charset}` is not known: write `printed_decimal(\"{picture}\", \"{sign}\", …)` with a page \
+                 that has it into the text"
+            );
+        }
         let family = if self.charset.is_ascii() { PageFamily::CodePage } else { PageFamily::Ebcdic };
         let usual = if self.charset.is_ascii() { "cp1252" } else { "cp037" };
-        let own = self.find_printed_page().or_else(|| CodePage::find(family, usual));
+        let own = match self.charset {
+            CopybookCharset::Page(page) => Some(page),
+            _ => CodePage::find(family, usual),
+        };
         // The page that is the nearest one to that of the texts: cp1141 beside cp273.
         let count_others = |page: &CodePage| {
             (0..=u8::MAX)
@@ -262,7 +259,7 @@ impl CobolDialect {
         let advice = pages.min_by_key(count_others).map_or_else(String::new, |page| {
             format!(": name a page that has it, such as `--charset {}`", page.name())
         });
-        format!(", since `{sign}` is no character of `{}`{advice}", self.charset.name())
+        format!(", since `{sign}` is no character of `{charset}`{advice}")
     }
 
     /// How an item without a picture is stored.
@@ -502,6 +499,17 @@ impl CobolDialect {
         }
         store_integer(bytes, false, is_native && self.machine == CobolMachine::Pc)
     }
+}
+
+/// Whether the clause `BLANK WHEN ZERO` has a meaning at an item.
+fn prints_blanks(item: &CopybookItem, around: Option<CobolUsage>, sign: Option<SignClause>) -> bool {
+    let usage = item.usage.or(around).unwrap_or(CobolUsage::Display);
+    let is_printed = match item.picture {
+        Some(Picture::Number { signed, .. }) => !signed && sign.is_none(),
+        Some(Picture::Edited(_)) => true,
+        _ => false,
+    };
+    is_printed && matches!(usage, CobolUsage::Display | CobolUsage::National)
 }
 
 /// Checks the format of a number that is printed, as the compiler does.

@@ -16,7 +16,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
-use super::copybook::{CopybookItem, ItemReference};
+use super::copybook::{CopybookItem, ItemOrigin, ItemReference};
 use super::lines::LinePlace;
 
 /// The most items that a message names.
@@ -60,13 +60,18 @@ impl ItemNames {
     pub(super) fn from_records(records: &[CopybookItem]) -> ItemNames {
         let mut names = ItemNames::default();
         for record in records {
-            names.add(record, None, record.number, record.is_around);
+            let is_open = record.origin == ItemOrigin::Program;
+            names.add(record, None, record.number, is_open);
         }
         names
     }
 
     fn add(&mut self, item: &CopybookItem, group: Option<usize>, record: usize, is_open: bool) {
-        let name = item.name.as_ref().filter(|_| !item.is_around).map(|name| name.to_ascii_uppercase());
+        let name = item
+            .name
+            .as_ref()
+            .filter(|_| item.origin == ItemOrigin::Copybook)
+            .map(|name| name.to_ascii_uppercase());
         if let Some(name) = &name {
             self.by_name.entry(name.clone()).or_default().push(item.number);
         }

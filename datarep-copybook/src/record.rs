@@ -11,7 +11,7 @@ use datarep_dsl::controls::clean_line;
 
 use super::options::ChooseRule;
 
-use super::copybook::{ConditionName, CopybookFault, CopybookItem, SignClause, ZeroClause};
+use super::copybook::{ConditionName, CopybookFault, CopybookItem, ItemOrigin, SignClause, ZeroClause};
 use super::count::{KnownField, KnownKind};
 use super::dialect::{CobolDialect, NO_BLANKS, StoredField};
 use super::error::join_names;
@@ -55,7 +55,7 @@ impl CopybookSource {
             level: 1,
             name: Some(name.clone()),
             items: fields,
-            is_around: true,
+            origin: ItemOrigin::Program,
             ..CopybookItem::default()
         });
         let records =

@@ -300,7 +300,7 @@ fn lists_that_do_not_fit_their_counts_are_told() {
         [(&[1, 2, 9][..], 1, "the list `lines.y` has "), (&[1, 0, 2], 0, "the list `lines.y` has ")]
     {
         let inner = list(lengths, counts(&vec![7; lengths.iter().sum()]));
-        let lines = arrow_array::StructArray::from(vec![
+        let lines = StructArray::from(vec![
             (Arc::new(Field::new("m", DataType::UInt8, true)), counts(&[1, 2, 2])),
             (Arc::new(Field::new("y", inner.data_type().clone(), true)), inner),
         ]);
