@@ -223,14 +223,16 @@ pub(crate) fn environment(name: &str, packages: &[&str], profile: &str) -> Resul
 
 const PIP: [&str; 4] = ["-m", "pip", "--quiet", "--disable-pip-version-check"];
 
-/// Builds the wheel with the workspace's target folder, so that nothing is compiled twice.
+/// Builds the wheel with the workspace's target folder, so that nothing is compiled twice. For tests it shares crates with those
+/// of the workspace.
 fn build(python: &Path, wheels: &Path, profile: &str) -> Result<(), String> {
     let mut build = Command::new(python);
     build.current_dir(workspace::root());
     build.args(PIP).args(["wheel", "--no-build-isolation", "--no-deps", "--wheel-dir"]).arg(wheels);
     build.arg("./datarep-python");
     build.env("CARGO_TARGET_DIR", workspace::target());
-    build.env("MATURIN_PEP517_ARGS", format!("--profile {profile} --quiet --auditwheel skip"));
+    let shared = if profile == "dev" { " --features shared" } else { "" };
+    build.env("MATURIN_PEP517_ARGS", format!("--profile {profile}{shared} --quiet --auditwheel skip"));
     // The hooks search the path for `maturin`.
     succeed(build.env("PATH", python::search_path(python)?), "the wheel cannot be built")
 }
