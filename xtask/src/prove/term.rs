@@ -12,6 +12,7 @@ use std::collections::HashMap;
 
 use bits::BitKind;
 pub(crate) use float::fraction_bits;
+use rustc_hash::FxHashMap;
 
 /// A term, as its place in [`Terms`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -72,7 +73,10 @@ struct Known {
 #[derive(Debug, Default)]
 pub(crate) struct Terms {
     all: Vec<Known>,
-    places: HashMap<(Node, u32), Term>,
+    /// Looked up for each term that is made. A hasher that withstands chosen keys took most of the time of the tests.
+    places: FxHashMap<(Node, u32), Term>,
+    /// The same for constants, which are most of the terms where every free word has a number.
+    constants: FxHashMap<(u128, u32), Term>,
     /// Free words that are known: for the answer to one word.
     chosen: Option<HashMap<String, u128>>,
 }
@@ -114,24 +118,31 @@ impl Terms {
     }
 
     fn push(&mut self, node: Node, width: u32) -> Term {
-        if let Some(&place) = self.places.get(&(node.clone(), width)) {
-            return place;
-        }
         let (set, clear) = self.known_bits(&node, width);
         let all = ones(width);
-        if (set | clear) & all == all && !matches!(node, Node::Constant(_)) {
-            let constant = self.constant(set & all, width);
-            self.places.insert((node, width), constant);
-            return constant;
+        if (set | clear) & all == all {
+            return self.constant(set, width);
+        }
+        let key = (node, width);
+        if let Some(&place) = self.places.get(&key) {
+            return place;
         }
         let term = Term(self.all.len());
-        self.all.push(Known { node: node.clone(), width, ones: set & all, zeros: clear & all });
-        self.places.insert((node, width), term);
+        self.all.push(Known { node: key.0.clone(), width, ones: set & all, zeros: clear & all });
+        self.places.insert(key, term);
         term
     }
 
     pub(crate) fn constant(&mut self, number: u128, width: u32) -> Term {
-        self.push(Node::Constant(number & ones(width)), width)
+        let all = ones(width);
+        let number = number & all;
+        if let Some(&place) = self.constants.get(&(number, width)) {
+            return place;
+        }
+        let term = Term(self.all.len());
+        self.all.push(Known { node: Node::Constant(number), width, ones: number, zeros: !number & all });
+        self.constants.insert((number, width), term);
+        term
     }
 
     pub(crate) fn truth(&mut self, truth: bool) -> Term {

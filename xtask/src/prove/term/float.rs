@@ -21,7 +21,8 @@ impl Terms {
     /// floats that are no NaNs have the order of their words.
     fn apply_lemma(&mut self, node: FloatNode, operands: &[Term], width: u32) -> Option<Term> {
         let fraction = fraction_bits(width);
-        let most = (1_u128 << (width - 1 - fraction)) - 1;
+        // A comparison is one bit wide, and has no exponent.
+        let most = ones((width - 1).saturating_sub(fraction));
         match node {
             FloatNode::FromSigned | FloatNode::FromUnsigned => {
                 let integer = operands[0];
