@@ -84,7 +84,7 @@ fn judge(
 
 /// Builds the template.
 fn template() -> Result<PathBuf, String> {
-    workspace::build_optimized(&["--package", "mpi_plugin"])?;
+    workspace::build_optimized(&[&["--package", "mpi_plugin"], workspace::list_slices()].concat())?;
     Ok(workspace::target().join("release/libmpi_plugin.so"))
 }
 

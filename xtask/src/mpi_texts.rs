@@ -63,7 +63,7 @@ struct Expected {
 /// Returns a message if a value is wrong, or if a library is not available.
 pub fn run() -> Result<(), String> {
     let preload = mpi_libraries::preload()?;
-    workspace::build_optimized(&["--package", "datarep-mpi-texts"])?;
+    workspace::build_optimized(&[&["--package", "datarep-mpi-texts"], workspace::list_slices()].concat())?;
     let folder = workspace::target().join("mpi/texts");
     fs::create_dir_all(&folder).map_err(|error| format!("`{}` cannot be made: {error}", folder.display()))?;
     let shipped: Vec<Expected> = expected_of_library(&folder)?;

@@ -112,6 +112,7 @@ const FAULT: &str = "== FAILED: ";
 ///
 /// Returns the faults of the steps that failed. All other steps have run too.
 pub fn run() -> Result<(), String> {
+    workspace::expect_slices();
     let mut done = Done::default();
     for (lane, other) in [(Lane::Debug, Lane::Release), (Lane::Mpi, Lane::Python)] {
         let beside = Beside::start(other)?;
@@ -131,6 +132,7 @@ pub fn run() -> Result<(), String> {
 pub fn run_line(name: &str) -> Result<(), String> {
     let lane = STEPS.iter().map(|step| step.1).find(|lane| lane.name() == name);
     let lane = lane.ok_or_else(|| format!("no line of steps is called `{name}`"))?;
+    workspace::expect_slices();
     run_steps(STEPS, lane).result()
 }
 
@@ -325,8 +327,10 @@ fn the_book() -> Result<(), String> {
     Ok(())
 }
 
+/// Uses the crates of [`optimized_corners`].
 fn bounded_memory() -> Result<(), String> {
-    cargo(&["run", "--release", "--quiet", "--package", "datarep", "--example", "bounded_memory"])
+    optimized_runtime("build", &["--example", "bounded_memory"])?;
+    workspace::done(&mut Command::new(workspace::target().join("release/examples/bounded_memory")))
 }
 
 fn every_mpi_library() -> Result<(), String> {
@@ -335,17 +339,20 @@ fn every_mpi_library() -> Result<(), String> {
 
 /// Faults of the optimizer occur only in an optimized build.
 fn optimized_corners() -> Result<(), String> {
-    cargo(&[
-        "test",
-        "--release",
-        "--quiet",
-        "--package",
-        "datarep",
-        "--test",
-        "corners",
-        "--test",
-        "machines",
-    ])
+    optimized_runtime("test", &["--test", "corners", "--test", "machines"])
+}
+
+/// The largest crates of the runtime's benches and of its other tests. Optimizing them takes longer than the steps that call none of
+/// them.
+const UNCALLED: [&str; 6] = ["clap_builder", "divan", "proptest", "regex-lite", "regex-syntax", "rustix"];
+
+/// Builds or tests programs of the runtime, optimized.
+fn optimized_runtime(command: &str, programs: &[&str]) -> Result<(), String> {
+    let mut arguments = vec![command, "--release", "--quiet", "--package", "datarep"];
+    arguments.extend(programs.iter().chain(workspace::list_slices()));
+    let settings = UNCALLED.map(|name| format!("--config=profile.release.package.{name}.opt-level=0"));
+    arguments.extend(settings.iter().map(String::as_str));
+    cargo(&arguments)
 }
 
 /// Runs with the types of other crates and with slices that are divided. No feature may change the results of code that

@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// The folder of the workspace.
 pub fn root() -> PathBuf {
@@ -64,6 +65,24 @@ pub fn done(command: &mut Command) -> Result<(), String> {
 /// As [`done`] says.
 pub fn build_optimized(programs: &[&str]) -> Result<(), String> {
     done(cargo().args(["build", "--quiet", "--release"]).args(programs))
+}
+
+/// The arguments that name the program of the slices: `cargo xtask test` runs it first of what is optimized.
+const SLICES: [&str; 5] = ["--package", "xtask", "--no-default-features", "--features", "xtask/slice"];
+
+/// Whether the program of the slices is built in any case.
+static SLICES_ARE_BUILT: AtomicBool = AtomicBool::new(false);
+
+/// Lets the builds of this process share crates with the program of the slices.
+pub fn expect_slices() {
+    SLICES_ARE_BUILT.store(true, Ordering::Relaxed);
+}
+
+/// The arguments by which a build of another optimized program has the features of the program of the slices, where that is
+/// built in any case. Then the language, its interpreter and the runtime are not compiled again for fewer features, which takes two
+/// minutes of a processor. Features change no results: the tests of the workspace run with all of them, too.
+pub fn list_slices() -> &'static [&'static str] {
+    if SLICES_ARE_BUILT.load(Ordering::Relaxed) { &SLICES } else { &[] }
 }
 
 /// The folder in which Cargo builds.
