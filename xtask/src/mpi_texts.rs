@@ -14,6 +14,12 @@ use datarep_dynamic::Text;
 use crate::mpi_libraries::{self, Library};
 use crate::workspace;
 
+// Its test is here, as that of a package that needs the language would have it compiled, optimized, for each of its examples.
+#[cfg(test)]
+#[path = "../../datarep-mpi/src/names.rs"]
+#[allow(dead_code, reason = "it is the code of another package, of which the lists are tested")]
+mod names;
+
 /// The numbers of a part, as in the program.
 const COUNT: u8 = 100;
 
@@ -200,5 +206,21 @@ impl Asked<'_> {
             arguments[1..].first().copied().unwrap_or_default()
         );
         Ok(wrong)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{names, standard};
+
+    #[test]
+    fn every_name_of_the_standard_library_is_known_under_mpi() {
+        let mut shipped: Vec<&str> = standard::datareps().iter().map(|(name, _)| *name).collect();
+        let compiled = names::STANDARD.iter().map(|datarep| datarep.name());
+        let mut known: Vec<&str> = compiled.chain(names::IN_TEXTS).collect();
+        known.push("external32");
+        known.sort_unstable();
+        shipped.sort_unstable();
+        assert_eq!(known, shipped);
     }
 }
