@@ -369,20 +369,18 @@ pub(crate) struct CopyOptions {
     /// Write nothing, and report what would be lost.
     #[arg(long)]
     pub(crate) dry_run: bool,
-    /// Convert with so many threads [default: one for each processor, and at most 16].
+    /// Convert with so many threads [default: one for each processor].
     ///
-    /// Records are converted by all of them, and so are lines of CSV and columns of Parquet. The new file has the same rows with any number.
-    #[arg(long, value_name = "N")]
-    pub(crate) threads: Option<NonZero<usize>>,
+    /// At most 8 of them convert records and columns of Parquet. The new file is the same with any number.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub(crate) threads: Option<u16>,
 }
 
 impl CopyOptions {
     /// The number of threads that convert.
     pub(crate) fn count_threads(&self) -> usize {
-        /// The most without the option. Each has some megabytes of the file in memory.
-        const MOST: usize = 16;
-        let processors = || thread::available_parallelism().map_or(1, NonZero::get).min(MOST);
-        self.threads.map_or_else(processors, NonZero::get)
+        let processors = || thread::available_parallelism().map_or(1, NonZero::get);
+        self.threads.map_or_else(processors, usize::from)
     }
 }
 

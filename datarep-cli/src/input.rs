@@ -42,7 +42,7 @@ use reader::{CountedStream, SizedFile};
 pub(crate) use records::{InputFile, RecordInput, record_failure};
 pub(crate) use torn::TornRecord;
 
-/// About how many bytes are read at once. They stay in the processor's cache until they are written, and a block takes
+/// About how many bytes of items are read at once. They stay in the processor's cache until they are written, and a block takes
 /// longer than waking the thread that writes.
 pub(crate) const BLOCK: usize = 1 << 20;
 

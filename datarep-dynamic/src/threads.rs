@@ -73,4 +73,13 @@ mod tests {
         assert_eq!(side_by_side((0..5).collect(), |part| part * part), [0, 1, 4, 9, 16]);
         assert_eq!(side_by_side(Vec::new(), |part: u8| part), [0; 0]);
     }
+
+    /// Without other threads this one does it all, in its order.
+    #[test]
+    fn work_is_done_beside_whatever_threads_there_are() {
+        for others in [0, 1, 9] {
+            let (squares, beside) = side_by_side_while(others, vec![1, 2, 3], |part| part * part, || 7);
+            assert_eq!((squares, beside), (vec![1, 4, 9], 7), "{others}");
+        }
+    }
 }

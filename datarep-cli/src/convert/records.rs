@@ -28,7 +28,7 @@ use datarep_dynamic::threads::side_by_side_while;
 
 use crate::args::{self, BadRecordAction};
 use crate::failure::CliFailure;
-use crate::input::{BLOCK, MOST, RecordInput};
+use crate::input::RecordInput;
 use crate::mistakes::{self, Contents};
 use crate::names::KnownNames;
 use crate::output::{refuse_terminal, tell};
@@ -45,7 +45,7 @@ use added::AddedColumns;
 pub(super) use bad::refuse_options as refuse_bad_options;
 use bad::{BadRecords, read_records};
 use column::{EncodedRecords, FieldShape, RecordEncoder, RecordWriter};
-use conversion::{ConvertedPart, PartMemory, RecordConversion, RecordPart};
+use conversion::{BYTES, ConvertedPart, MOST_THREADS, PartMemory, RecordConversion, RecordPart};
 use division::{DividedRecords, RecordDivision, TableColumns};
 use ends::FileEnds;
 #[cfg(feature = "columnar")]
@@ -108,10 +108,8 @@ pub(super) fn run(
     let texts: Vec<PathBuf> = names.paths().map(Path::to_owned).collect();
     let inputs: Vec<PathBuf> = texts.iter().chain(&convert.inputs).cloned().collect();
     let ends = FileEnds::new(convert, record, names, &inputs)?;
-    // Each thread converts as many bytes at a time as one would by itself.
-    let threads = convert.copying.count_threads();
-    let block = threads.saturating_mul(BLOCK).min(MOST / 4);
-    let mut input = RecordInput::open_all(&convert.inputs, &items, record, (ends.select_wanted(), block))?;
+    let threads = convert.copying.count_threads().min(MOST_THREADS);
+    let mut input = RecordInput::open_all(&convert.inputs, &items, record, (ends.select_wanted(), BYTES))?;
     note_contents(convert, &items);
     input.check()?;
     if convert.bad.on_bad != BadRecordAction::Error {
@@ -124,7 +122,7 @@ pub(super) fn run(
     let encoders = encoders.collect::<Result<Vec<_>, CliFailure>>()?;
     let (added, on_bad) = (added.as_ref(), convert.bad.on_bad);
     let conversion = RecordConversion { record, division, columns, encoders, added, on_bad, threads };
-    let memory = shapes.iter().map(|_| Vec::new()).collect();
+    let memory = Vec::new();
     let report = RecordReport::default();
     let progress = ProgressLine::of_files(&convert.inputs, &items, input.end_of_rows(), &convert.output);
     let mut pass = RecordPass { conversion: &conversion, memory, selection, bad, ends, report, progress };
@@ -170,8 +168,8 @@ fn make_shapes<'s>(
 /// What is known so far of the records of a file, and of what is done with them.
 struct RecordPass<'r> {
     conversion: &'r RecordConversion<'r>,
-    /// For each table, the memory of parts that were written.
-    memory: Vec<Vec<PartMemory>>,
+    /// Memory of parts that were written, with their tables: that of a part for each thread.
+    memory: Vec<(usize, PartMemory)>,
     selection: RecordSelection,
     bad: Option<BadRecords>,
     ends: FileEnds,
@@ -196,28 +194,36 @@ impl RecordPass<'_> {
     /// Counts what would be lost, and the bad records.
     fn count_losses(&mut self, input: &mut RecordInput<'_>, sink: &RecordSink) -> Result<(), CliFailure> {
         while let Some(pieces) = self.next(input)? {
-            for DividedRecords { table, block, .. } in pieces {
-                let RecordPass { conversion: RecordConversion { record, columns, on_bad, .. }, .. } = self;
-                let (chosen, report) = (&columns[table].read, &mut self.report);
-                // With `--on-bad`, a dry run reads as the real one does: what is left out loses nothing, and is not
-                // written.
-                if let Some(bad) = &mut self.bad {
-                    let read = read_records(record, chosen, &block, *on_bad, Vec::new())?;
-                    bad.count(record, &block, &read.counts.bad, report)?;
-                    let kept = read.kept.as_ref().unwrap_or(&block);
-                    report.add_read_records(&read.counts, kept);
-                    if let RecordSink::Records(into) = sink {
-                        report.look_at_columns(into, (read.columns, read.counts.records), kept)?;
-                    }
-                    continue;
-                }
-                report.count_losses(record, chosen, &block)?;
-                if let RecordSink::Records(into) = sink {
-                    report.look_at_writing(record, into, &block)?;
+            for piece in pieces {
+                for part in self.conversion.divide_into_parts(piece, usize::MAX)? {
+                    self.count_part(part, sink)?;
                 }
             }
         }
         self.finish()
+    }
+
+    /// Counts what would be lost of some records, and the bad ones.
+    fn count_part(&mut self, part: RecordPart, sink: &RecordSink) -> Result<(), CliFailure> {
+        let RecordPass { conversion: RecordConversion { record, columns, on_bad, .. }, report, .. } = self;
+        let (table, block) = part.into_block();
+        let chosen = &columns[table].read;
+        // With `--on-bad`, a dry run reads as the real one does: what is left out loses nothing, and is not written.
+        if let Some(bad) = &mut self.bad {
+            let read = read_records(record, chosen, &block, *on_bad, Vec::new())?;
+            bad.count(record, &block, &read.counts.bad, report)?;
+            let kept = read.kept.as_ref().unwrap_or(&block);
+            report.add_read_records(&read.counts, kept);
+            if let RecordSink::Records(into) = sink {
+                report.look_at_columns(into, (read.columns, read.counts.records), kept)?;
+            }
+            return Ok(());
+        }
+        report.count_losses(record, chosen, &block)?;
+        if let RecordSink::Records(into) = sink {
+            report.look_at_writing(record, into, &block)?;
+        }
+        Ok(())
     }
 
     /// Writes the records.
@@ -247,26 +253,36 @@ impl RecordPass<'_> {
     /// Converts parts side by side, and writes them in their order. Returns the records behind them.
     fn write_parts(
         &mut self,
-        mut parts: Vec<RecordPart>,
+        parts: Vec<RecordPart>,
         input: &mut RecordInput<'_>,
         outputs: &mut RecordOutputs<'_>,
     ) -> Result<Option<Vec<DividedRecords>>, CliFailure> {
-        for part in &mut parts {
-            part.use_memory(self.memory[part.key.0].pop().unwrap_or_default());
-        }
         let conversion = self.conversion;
-        let convert = |part| conversion.convert(part);
-        // The files of bad records are in the order of the file, so that nothing behind these parts is looked at before
-        // they are counted. A single part is not worth a thread that reads beside it.
         let threads = conversion.threads;
-        if self.bad.is_some() || threads == 1 || parts.len() == 1 {
-            let (converted, ()) = side_by_side_while(threads - 1, parts, convert, || ());
+        let mut parts = parts.into_iter().peekable();
+        while parts.peek().is_some() {
+            let mut batch: Vec<RecordPart> = parts.by_ref().take(threads).collect();
+            for part in &mut batch {
+                part.use_memory(self.take_memory(part.key.0));
+            }
+            let convert = |part| conversion.convert(part);
+            // The files of bad records are in the order of the file, so that nothing behind these parts is looked at
+            // before they are counted.
+            if threads > 1 && self.bad.is_none() && parts.peek().is_none() {
+                let (converted, next) = side_by_side_while(threads, batch, convert, || self.next(input));
+                self.write_converted(converted, outputs)?;
+                return next;
+            }
+            let (converted, ()) = side_by_side_while(threads - 1, batch, convert, || ());
             self.write_converted(converted, outputs)?;
-            return self.next(input);
         }
-        let (converted, next) = side_by_side_while(threads, parts, convert, || self.next(input));
-        self.write_converted(converted, outputs)?;
-        next
+        self.next(input)
+    }
+
+    /// Memory for a part of a table's records.
+    fn take_memory(&mut self, table: usize) -> PartMemory {
+        let known = self.memory.iter().position(|(of, _)| *of == table);
+        known.map_or_else(PartMemory::default, |index| self.memory.swap_remove(index).1)
     }
 
     /// Counts and writes records that were converted.
@@ -284,10 +300,10 @@ impl RecordPass<'_> {
             let mut encoded = std::mem::replace(&mut part.encoded, Ok(EncodedRecords::default()))?;
             outputs.write(&part.key, &mut encoded)?;
             self.report.add_written(&encoded.lost, part.written());
-            let memory = &mut self.memory[part.key.0];
-            if memory.len() < self.conversion.threads {
-                memory.push(part.take_memory(encoded));
+            if self.memory.len() >= self.conversion.threads {
+                self.memory.remove(0);
             }
+            self.memory.push((part.key.0, part.take_memory(encoded)));
         }
         Ok(())
     }
@@ -308,7 +324,7 @@ impl RecordPass<'_> {
             // A single record may be longer than the room. It is written all the same, or this would never end.
             let end = first + fitting.min(records).max(1);
             let mut part = RecordPart::new(key.clone(), block.copy_part(&starts, first..end));
-            part.use_memory(self.memory[table].pop().unwrap_or_default());
+            part.use_memory(self.take_memory(table));
             let converted = self.conversion.convert(part);
             self.write_converted(vec![converted], outputs)?;
             first = end;

@@ -606,10 +606,10 @@ pub(crate) fn record_failure(error: &Error, block: &RecordBlock) -> CliFailure {
     }
 }
 
-/// The most records in a block of about so many bytes. Each of their fields counts as a byte: fields may be empty, or missing, and their values take
-/// memory all the same.
+/// The most records in a block of about so many bytes. Each of their fields counts as a byte: fields may be empty, or missing,
+/// and their values take memory all the same. So does the place of each record.
 fn limit_of_block(record: &Record, block: usize) -> usize {
-    (block / record.fields().len().max(1)).max(1)
+    (block / record.fields().len().max(1)).clamp(1, BLOCK)
 }
 
 /// The failure of a record that takes all of a file, and does not fit in memory.

@@ -79,6 +79,22 @@ fn a_name_of_several_items_is_ambiguous() {
     }
 }
 
+/// Groups that have no names cannot be named.
+#[test]
+fn items_that_no_group_tells_apart_need_other_names() {
+    let copybook = "\
+       01  REC.
+           05  FILLER.
+               10  M PIC 9.
+           05  FILLER.
+               10  M PIC 9.
+           05  T OCCURS 1 TO 3 DEPENDING ON M PIC X.
+";
+    let told = refuse(copybook, &[]);
+    let all = "`M OF REC` (line 3) and `M OF REC` (line 5). Give one of them another name";
+    assert!(told.contains(&format!("`T` depends on `M`, which is ambiguous: {all}")), "{told}");
+}
+
 /// The item whose groups are all named is meant, as with QUALIFY(EXTEND) of IBM's compiler. Other records do not count.
 #[test]
 fn a_complete_reference_is_that_of_one_item() {
@@ -162,6 +178,9 @@ fn a_choice_is_made_by_the_item_that_is_named() {
     import(&place, CHOICE, &["--choose", "KIND OF DTL=A:A", "--choose", "KIND OF DTL=B:B"]);
     let columns = show(&place, "BAxyccAB42cc");
     assert_eq!(columns.lines().next(), Some("kind,dtl_kind,by_kind.a,by_kind.b,sub.kind[0],sub.kind[1]"));
+    // The same field may be written in two ways.
+    let done = import(&place, CHOICE, &["--choose", "KIND OF DTL=A:A", "--choose", "KIND OF DTL OF REC=B:B"]);
+    assert_eq!(done.code, Some(0), "{}", done.stderr);
     let told = refuse(CHOICE, &["--choose", "KIND=A:A"]);
     let all = "`KIND OF HDR OF REC` (line 3) and `KIND OF DTL OF REC` (line 5)";
     assert!(told.contains(&format!("`--choose` decides by `KIND`, which is ambiguous: {all}")), "{told}");

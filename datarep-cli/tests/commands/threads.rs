@@ -3,16 +3,21 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
+#[cfg(feature = "columnar")]
+use parquet::arrow::arrow_reader::ParquetRecordBatchReaderBuilder;
+#[cfg(feature = "columnar")]
+use parquet::file::metadata::RowGroupMetaData;
+
 use crate::Place;
 
 const TEXT: &str = "\
-record plain { id: u32; amount: packed_decimal(7, 2); name: [ebcdic(cp037); 20]; }
+record plain { id: u32; amount: packed_decimal(7, 2); name: [ebcdic(cp037); 20]; rest: 100 bytes; }
 record customer { name: [ebcdic(cp037); 20]; }
 record payment { amount: packed_decimal(7, 2); n: u8; parts: [u16; n]; }
 record account { id: u32; kind: [ascii; 1]; what: choice kind { \"C\" => customer; \"P\" => payment; }; }
 ";
 
-/// So many records are more than one block of two threads.
+/// So many records of one length are more than a block, and of different lengths more than a part of one.
 const RECORDS: u32 = 80_000;
 
 /// Every so many records one has digits that are none.
@@ -35,7 +40,9 @@ fn name(id: u32) -> [u8; 20] {
 
 /// Records of one length.
 fn plain() -> Vec<u8> {
-    (0..RECORDS).flat_map(|id| [&id.to_be_bytes()[..], &packed(id, is_bad(id)), &name(id)].concat()).collect()
+    (0..RECORDS)
+        .flat_map(|id| [&id.to_be_bytes()[..], &packed(id, is_bad(id)), &name(id), &[7; 100]].concat())
+        .collect()
 }
 
 /// Records of different lengths, each with its length before it.
@@ -95,20 +102,30 @@ fn compare(source: &[u8], words: &[&str]) -> BTreeMap<String, Vec<u8>> {
 #[test]
 fn records_of_one_length_are_converted_as_by_one_thread() {
     let plain = plain();
-    let null = ["--from", "plain", "--on-bad", "null"];
-    let files = compare(
-        &plain,
-        &[&["-o", "out.csv", "--rejects", "bad", "--add-columns", "error,record,offset"], &null[..]].concat(),
-    );
+    let from = ["--from", "plain", "--columns", "id,amount,name", "--on-bad"];
+    let compare = |words: &[&str]| compare(&plain, &[&from[..], words].concat());
+    let files =
+        compare(&["null", "-o", "out.csv", "--rejects", "bad", "--add-columns", "error,record,offset"]);
     // Every record has a line, and the bad ones are there with their bytes.
-    assert_eq!(String::from_utf8_lossy(&files["out.csv"]).lines().count(), plain.len() / 28 + 1);
+    assert_eq!(String::from_utf8_lossy(&files["out.csv"]).lines().count(), plain.len() / 128 + 1);
     let bad = (0..RECORDS).filter(|id| is_bad(*id)).count();
-    assert_eq!((bad, files["bad"].len()), (2, 2 * 28));
-    compare(&plain, &["-o", "out.npy", "--from", "plain", "--on-bad", "skip", "--rejects", "bad"]);
-    // Without `--on-bad` the first bad record is the failure, whichever thread meets one first.
-    let (code, stderr, files) = convert("3", &plain, &["-o", "out.csv", "--from", "plain"]);
+    assert_eq!((bad, files["bad"].len()), (2, 2 * 128));
+    compare(&["skip", "-o", "out.npy", "--rejects", "bad"]);
+    let files = compare(&["skip", "-o", "out.csv", "--rotate", "500K"]);
+    assert!(files.len() > 4, "{:?}", files.keys());
+}
+
+/// Which of two bad records is told is up to the parts, and these are the same.
+#[test]
+fn the_first_failure_is_that_of_one_thread() {
+    let mut plain = plain();
+    plain[128 * 100 + 4] = 0xFF;
+    let (code, stderr, files) = convert("1", &plain, &["-o", "out.csv", "--from", "plain"]);
     assert_eq!((code, files.contains_key("out.csv")), (Some(1), false), "{stderr}");
-    assert!(stderr.contains(&format!("record {}: `amount`", BAD - 1)), "{stderr}");
+    assert!(stderr.contains("record 100: `amount`"), "{stderr}");
+    compare(&plain, &["-o", "out.csv", "--from", "plain"]);
+    compare(&plain, &["--dry-run", "-o", "out.csv", "--from", "plain"]);
+    compare(&plain, &["-o", "out.csv", "--from", "plain", "--on-bad", "skip", "--max-bad", "1"]);
 }
 
 #[test]
@@ -117,27 +134,11 @@ fn records_with_choices_are_converted_as_by_one_thread() {
     let compare = |words: &[&str]| compare(&accounts, &[&from[..], words].concat());
     compare(&["-o", "out.dat", "--to", "account", "--to-marks", "rdw", "--where", "kind=P"]);
     compare(&["-o", "out", "--to", "csv", "--split-by", "what", "--add-columns", "record,offset"]);
-    compare(&["-o", "out", "--to", "csv", "--partition-by", "kind"]);
+    compare(&["-o", "out", "--to", "csv", "--partition-by", "kind", "--rejects", "bad"]);
     compare(&["-o", "out.csv", "--rows-per-file", "33000"]);
 }
 
-/// Where a file ends is up to the parts in which it is written. The lines are the same.
-#[test]
-fn rotated_files_have_the_lines_of_one() {
-    let plain = plain();
-    let lines = |threads| {
-        let words = ["-o", "out.csv", "--from", "plain", "--on-bad", "skip", "--rotate", "500K"];
-        let (code, stderr, mut files) = convert(threads, &plain, &words);
-        assert_eq!(code, Some(0), "{stderr}");
-        files.remove("t.datarep");
-        assert!(files.len() > 3 && files.values().all(|file| file.len() < 3 << 18), "{:?}", files.keys());
-        let head = b"id,amount,name\n".len();
-        files.into_values().flat_map(|file| file[head..].to_vec()).collect::<Vec<u8>>()
-    };
-    assert!(lines("1") == lines("3"));
-}
-
-/// Tables have the same rows: `write` makes the records of them again.
+/// `write` makes the records of tables again.
 #[cfg(feature = "columnar")]
 #[test]
 fn tables_become_the_records_that_they_were_made_of() {
@@ -145,17 +146,33 @@ fn tables_become_the_records_that_they_were_made_of() {
     let good = accounts(|_| false);
     for (table, more) in [("t.parquet", &["--compression", "none"][..]), ("t.parquet", &[]), ("t.arrow", &[])]
     {
+        let words = [&["-o", table, "--from", "account", "--marks", "rdw"], more].concat();
+        let files = compare(&good, &words);
         let place = Place::new();
         place.write("t.datarep", TEXT);
-        place.write("in", &good);
-        let read = ["convert", "in", table, "--record", "t.datarep", "--from", "account", "--marks", "rdw"];
-        let done = place.run(&[&read[..], &["--threads", "2", "--no-sync"], more].concat());
-        assert_eq!(done.code, Some(0), "{}", done.stderr);
+        place.write(table, &files[table]);
         let write = ["write", table, "out", "--record", "t.datarep", "--to", "account", "--to-marks", "rdw"];
         let done = place.run(&[&write[..], &["--no-sync"]].concat());
         assert_eq!(done.code, Some(0), "{}", done.stderr);
         assert!(place.read("out") == good, "{table} {more:?}");
     }
+}
+
+/// Groups of rows and threads are bounded, whatever a record has.
+#[cfg(feature = "columnar")]
+#[test]
+fn a_group_of_rows_is_bounded() {
+    let place = Place::new();
+    place.write("t.datarep", "record r { x: u8; }");
+    place.write("in", vec![5; 2_200_000]);
+    let line = ["convert", "in", "t.parquet", "--record", "t.datarep", "--threads", "1024"];
+    let done = place.run(&line);
+    assert_eq!(done.code, Some(0), "{}", done.stderr);
+    let file = std::fs::File::open(place.path("t.parquet")).expect("a file");
+    let table = ParquetRecordBatchReaderBuilder::try_new(file).expect("a table");
+    let groups = table.metadata().row_groups();
+    let rows: Vec<i64> = groups.iter().map(RowGroupMetaData::num_rows).collect();
+    assert!(rows.len() == 3 && rows.iter().sum::<i64>() == 2_200_000, "{rows:?}");
 }
 
 #[test]

@@ -8,6 +8,9 @@
 //!                      ├─ part 1 ─ columns ─ bytes ─┼─ counted and written, one after the other
 //!                      └─ part 2 ─ columns ─ bytes ─┘
 //! ```
+//!
+//! Blocks and parts have the same records whatever the number of threads is. So everything that is told or written part by
+//! part is the same, too: the first error, the order of bad records, and where the file of a size ends.
 
 use std::collections::BTreeMap;
 use std::mem;
@@ -25,8 +28,14 @@ use super::bad::{ReadCounts, ReadRecords, read_records};
 use super::column::{EncodedRecords, FieldColumn, RecordEncoder};
 use super::division::{DividedRecords, RecordDivision, TableColumns};
 
-/// The fewest bytes of a part. A smaller one is not worth a thread.
-const PART: usize = BLOCK / 8;
+/// About how many bytes a part has: they stay in the processor's cache until they are encoded.
+const PART: usize = BLOCK;
+
+/// About how many bytes of a file are read at once: parts for several threads.
+pub(super) const BYTES: usize = MOST_THREADS * PART;
+
+/// The most threads that convert parts of a block.
+pub(super) const MOST_THREADS: usize = 8;
 
 /// What converts records.
 pub(super) struct RecordConversion<'r> {
@@ -69,13 +78,13 @@ pub(super) struct ConvertedPart {
     pub(super) block: RecordBlock,
     pub(super) kept: Option<RecordBlock>,
     pub(super) counts: ReadCounts,
-    /// An error is only one if the counts are none before it.
+    /// The caller counts before it looks at this: `--max-bad` may end the command first.
     pub(super) encoded: Result<EncodedRecords, CliFailure>,
     columns: Vec<FieldColumn>,
 }
 
 impl RecordConversion<'_> {
-    /// Divides records into parts of about so many bytes at most, one for each thread or more.
+    /// Divides records into parts of about so many bytes at most.
     pub(super) fn divide_into_parts(
         &self,
         records: DividedRecords,
@@ -84,29 +93,32 @@ impl RecordConversion<'_> {
         let DividedRecords { table, folder, block } = records;
         let make_part =
             |records| RecordPart { key: (table, folder.clone()), records, memory: PartMemory::default() };
-        let bytes = block.bytes.len();
-        let count = bytes.div_ceil(PART).clamp(1, self.threads).max(bytes.div_ceil(most.max(1)));
+        let starts = self.find_starts(&block)?;
+        let records = starts.len() - 1;
+        // Each field counts as a byte: fields may be empty, and their values take memory all the same.
+        let fields = self.columns[table].read.len();
+        let weigh = |record: usize| starts[record].saturating_add(record.saturating_mul(fields));
+        let count = weigh(records).div_ceil(PART.min(most).max(1));
         if count <= 1 {
             return Ok(vec![make_part(PartRecords::Whole(block))]);
         }
-        let starts = self.find_starts(&block)?;
-        let shared = Arc::new((block, starts));
-        let (_, starts) = &*shared;
-        let (mut parts, mut first) = (Vec::new(), 0);
+        let mut ends = Vec::new();
+        let mut first = 0;
         for part in 1..=count {
             // The part ends with the record that has this byte. A single record may be longer than a part.
-            let wanted = bytes as u128 * part as u128 / count as u128;
-            let end = match starts.partition_point(|start| (*start as u128) < wanted) {
-                end if part < count => end.min(starts.len() - 1),
-                // Records without bytes may be behind the last byte.
-                _ => starts.len() - 1,
-            };
+            let wanted = weigh(records) as u128 * part as u128 / count as u128;
+            let end = partition_point(first..records, |record| (weigh(record) as u128) < wanted);
+            // Records without bytes may be behind the last byte.
+            let end = if part == count { records } else { end };
             if first < end {
-                parts.push(make_part(PartRecords::Some(Arc::clone(&shared), first..end)));
+                ends.push(end);
                 first = end;
             }
         }
-        Ok(parts)
+        let shared = Arc::new((block, starts));
+        let begins = [0].into_iter().chain(ends.iter().copied());
+        let ranges = begins.zip(&ends).map(|(begin, end)| begin..*end);
+        Ok(ranges.map(|range| make_part(PartRecords::Some(Arc::clone(&shared), range))).collect())
     }
 
     /// The bytes of a block at which its records begin, and the end of the last one.
@@ -117,10 +129,7 @@ impl RecordConversion<'_> {
     /// Converts the records of a part.
     pub(super) fn convert(&self, part: RecordPart) -> Result<ConvertedPart, CliFailure> {
         let RecordPart { key, records, memory: PartMemory { columns, bytes } } = part;
-        let block = match records {
-            PartRecords::Whole(block) => block,
-            PartRecords::Some(shared, records) => shared.0.copy_part(&shared.1, records),
-        };
+        let block = records.into_block();
         let chosen = &self.columns[key.0].read;
         let ReadRecords { mut columns, kept, counts, errors } =
             read_records(self.record, chosen, &block, self.on_bad, columns)?;
@@ -162,6 +171,34 @@ impl RecordPart {
     pub(super) fn use_memory(&mut self, memory: PartMemory) {
         self.memory = memory;
     }
+
+    /// The table of the records, and the records.
+    pub(super) fn into_block(self) -> (usize, RecordBlock) {
+        (self.key.0, self.records.into_block())
+    }
+}
+
+impl PartRecords {
+    fn into_block(self) -> RecordBlock {
+        match self {
+            PartRecords::Whole(block) => block,
+            PartRecords::Some(shared, records) => shared.0.copy_part(&shared.1, records),
+        }
+    }
+}
+
+/// The first number of a range for which something does not hold that holds for all before it.
+fn partition_point(range: Range<usize>, holds: impl Fn(usize) -> bool) -> usize {
+    let Range { start: mut low, end: mut high } = range;
+    while low < high {
+        let middle = low.midpoint(high);
+        if holds(middle) {
+            low = middle + 1;
+        } else {
+            high = middle;
+        }
+    }
+    low
 }
 
 impl ConvertedPart {

@@ -178,7 +178,7 @@ impl<'w> DividedFiles<'w> {
         let Some(writer) = &mut part.writer else { return Ok(()) };
         writer.write(encoded)?;
         (part.used, part.records) = (self.clock, part.records + records as u64);
-        // Closed at once: `find_room` counts what is left in an open file, and `write_piece` relies on it being more
+        // Closed at once: `find_room` counts what is left in an open file, and `write_in_turn` relies on it being more
         // than nothing.
         let is_full = division.rows_per_file.is_some_and(|most| part.records >= most)
             || division.rotate.is_some_and(|size| part.records > 0 && writer.written_bytes() >= size);

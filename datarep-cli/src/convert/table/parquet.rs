@@ -19,8 +19,12 @@ use super::{TableSettings, TargetPipe};
 /// The most rows in a row group, about. Other writers have as many.
 const ROWS: usize = 1 << 20;
 
-/// The bytes of rows that are encoded together, for each thread: waking one takes as long as encoding some kilobytes.
+/// The bytes of rows that are encoded together: waking threads takes as long as encoding some kilobytes. The number does
+/// not depend on the threads, so that pages end where they always do.
 const TOGETHER: usize = 1 << 20;
+
+/// The most threads that encode columns.
+const MOST_THREADS: usize = 8;
 
 /// A file that is being written.
 pub(super) struct ParquetFile {
@@ -32,9 +36,10 @@ pub(super) struct ParquetFile {
     /// a row group has a row.
     columns: Vec<Vec<ArrowColumnWriter>>,
     rows: usize,
-    /// Rows that are still to be encoded, and their bytes in memory.
+    /// Rows that are still to be encoded, their bytes in memory, and their number.
     waiting: Vec<RecordBatch>,
     waiting_bytes: usize,
+    waiting_rows: usize,
 }
 
 impl ParquetFile {
@@ -56,15 +61,18 @@ impl ParquetFile {
             rows: 0,
             waiting: Vec::new(),
             waiting_bytes: 0,
+            waiting_rows: 0,
         })
     }
 
     /// Writes rows.
     pub(super) fn write(&mut self, rows: RecordBatch) -> Result<(), ParquetError> {
         self.waiting_bytes += rows.get_array_memory_size();
+        self.waiting_rows += rows.num_rows();
         self.waiting.push(rows);
         // Several open files have smaller groups, and all that waits is in memory, too.
-        if self.waiting_bytes >= (self.settings.threads * TOGETHER).min(self.settings.group / 4) {
+        let is_much = self.waiting_bytes >= TOGETHER.min(self.settings.group / 4);
+        if is_much || self.rows + self.waiting_rows >= ROWS {
             self.encode_waiting()?;
         }
         Ok(())
@@ -74,14 +82,14 @@ impl ParquetFile {
     fn encode_waiting(&mut self) -> Result<(), ParquetError> {
         let waiting = std::mem::take(&mut self.waiting);
         let bytes = std::mem::take(&mut self.waiting_bytes);
-        let rows: usize = waiting.iter().map(RecordBatch::num_rows).sum();
+        let rows = std::mem::take(&mut self.waiting_rows);
         if rows == 0 {
             return Ok(());
         }
         if self.columns.is_empty() {
             self.columns = self.begin_group()?;
         }
-        let threads = if bytes < TOGETHER / 4 { 1 } else { self.settings.threads };
+        let threads = if bytes < TOGETHER / 4 { 1 } else { self.count_threads() };
         let mut parts: Vec<Vec<(usize, &mut Vec<ArrowColumnWriter>)>> =
             (0..threads).map(|_| Vec::new()).collect();
         // Dealt out like cards: neighbors are often alike, and columns of texts take longest.
@@ -103,6 +111,11 @@ impl ParquetFile {
             self.end_group()?;
         }
         Ok(())
+    }
+
+    /// How many threads have columns to encode.
+    fn count_threads(&self) -> usize {
+        self.settings.threads.min(MOST_THREADS).min(self.fields.len()).max(1)
     }
 
     /// What encodes the columns of the next row group, by their fields.
@@ -129,7 +142,7 @@ impl ParquetFile {
             return Ok(());
         }
         // The last pages are packed when a column is closed.
-        let threads = self.settings.threads;
+        let threads = self.count_threads();
         let mut parts: Vec<Vec<ArrowColumnWriter>> = (0..threads).map(|_| Vec::new()).collect();
         let leaves: Vec<ArrowColumnWriter> = columns.into_iter().flatten().collect();
         let each = leaves.len().div_ceil(threads).max(1);
