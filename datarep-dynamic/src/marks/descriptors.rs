@@ -157,9 +157,14 @@ impl<R: BufRead> Records<R> {
         self.goes_on = self.open.is_some();
         // Only records in parts have descriptors within them.
         if segment != 0 {
-            self.framing.push((began, self.word));
+            self.keep_descriptor(began);
         }
         Ok(())
+    }
+
+    /// Keeps the descriptor that was read last, if they are kept.
+    fn keep_descriptor(&mut self, began: u64) {
+        self.framing.iter_mut().for_each(|words| words.push((began, self.word)));
     }
 
     /// Begins the next block that has records; returns whether there is one.
@@ -192,7 +197,7 @@ impl<R: BufRead> Records<R> {
         };
         self.block = self.at + length;
         if self.open.is_some() {
-            self.framing.push((began, self.word));
+            self.keep_descriptor(began);
         }
         Ok(Some(length))
     }
@@ -210,7 +215,7 @@ impl<R: BufRead> Records<R> {
     /// at which its first descriptor begins; all up to the reader's place is in `bytes` then, also the word that was read
     /// last.
     pub(super) fn restore_descriptors(&mut self, bytes: &mut Vec<u8>) -> u64 {
-        let mut words = std::mem::take(&mut self.framing);
+        let mut words = self.framing.take().unwrap_or_default();
         // A right one is there already, if the record has parts.
         if words.last().is_none_or(|(at, _)| *at != self.word_at) {
             words.push((self.word_at, self.word));

@@ -37,8 +37,9 @@ pub struct Records<R> {
     /// The byte at which a record began whose last part is still to come.
     pub(super) open: Option<u64>,
     /// The descriptors since the first one of a record in parts, with their places, and the place of the last word that
-    /// was read as a descriptor.
-    pub(super) framing: Vec<(u64, u32)>,
+    /// was read as a descriptor. They are kept of records that are read as a whole: only these are passed over, and only
+    /// their parts are bounded.
+    pub(super) framing: Option<Vec<(u64, u32)>>,
     pub(super) word_at: u64,
     /// Whether another part of the record follows the current one.
     pub(super) goes_on: bool,
@@ -73,7 +74,7 @@ impl<R: BufRead> Records<R> {
             behind: 0,
             block: 0,
             open: None,
-            framing: Vec::new(),
+            framing: None,
             word_at: 0,
             goes_on: false,
             is_continued: false,
@@ -98,6 +99,7 @@ impl<R: BufRead> Records<R> {
     ///
     /// Fails if the marks are wrong, or if the file ends within a record ([`io::ErrorKind::UnexpectedEof`]).
     pub fn next_whole(&mut self, bytes: &mut Vec<u8>, most: usize) -> io::Result<Option<u64>> {
+        self.framing.get_or_insert_default();
         // Nothing is appended here, so that the caller's buffer is as it was at the end of the file.
         if !self.begin()? {
             return Ok(None);
@@ -108,7 +110,7 @@ impl<R: BufRead> Records<R> {
             let room = (most - (bytes.len() - begin)) as u64;
             // So may parts without bytes, whose descriptors are kept.
             let most_parts = most.max(FEW) / size_of::<(u64, u32)>();
-            if self.framing.len() > most_parts {
+            if self.framing.as_ref().is_some_and(|words| words.len() > most_parts) {
                 return Err(self.fault(
                     &format!("the record that begins at byte {first} has more than {most_parts} parts"),
                     "the marks may be others",
@@ -225,7 +227,7 @@ impl<R: BufRead> Records<R> {
         self.is_continued = goes_on;
         self.done += u64::from(!goes_on);
         if !goes_on {
-            self.framing.clear();
+            self.framing.iter_mut().for_each(Vec::clear);
         }
         Ok(())
     }
@@ -329,6 +331,7 @@ impl<R: BufRead> Read for Records<R> {
         if buffer.is_empty() {
             return Ok(0);
         }
+        self.framing = None;
         // Empty records and parts give no bytes, and 0 would mean the end to the caller.
         while self.left == 0 {
             if !self.begin()? {
@@ -367,6 +370,20 @@ impl<R: BufRead> Read for Records<R> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// A record may have any number of parts, and what is read of it piece by piece is not kept.
+    #[test]
+    fn descriptors_are_kept_of_records_that_are_read_as_a_whole() {
+        let file = [&[0, 5, 1, 0, 7][..], &[0, 4, 3, 0].repeat(1000), &[0, 5, 2, 0, 8]].concat();
+        let marks: Marks = "rdw".parse().expect("marks");
+        let mut records = Records::new(file.as_slice(), marks);
+        let mut bytes = Vec::new();
+        records.read_to_end(&mut bytes).expect("the records");
+        assert_eq!((bytes, records.framing), (vec![7, 8], None));
+        let mut records = Records::new(file.as_slice(), marks);
+        assert!(records.next_whole(&mut Vec::new(), 100).is_ok());
+        assert!(records.framing.is_some_and(|words| words.capacity() > 0));
+    }
     use crate::marks::MarkWriter;
 
     const BIG: &str = "fortran4,big";
