@@ -69,7 +69,8 @@ impl RecordTextWriter<'_> {
             FoundItem::One(number) => self.replaced.get(&number).copied().unwrap_or(number),
             FoundItem::Missing => return Err("which does not stand before it in its record".to_owned()),
             FoundItem::Ambiguous(all) => {
-                return Err(format!("which is ambiguous: {}. Name a group, too", self.names.show_all(&all)));
+                let (shown, advice) = (self.names.show_all(&all), self.names.advise(&all));
+                return Err(format!("which is ambiguous: {shown}. {advice}"));
             }
         };
         fields.known.get(&number).ok_or_else(|| {

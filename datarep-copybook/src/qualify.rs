@@ -134,6 +134,17 @@ impl ItemNames {
         rest.is_empty() || is_open && rest.iter().all(is_unknown)
     }
 
+    /// What to do about a reference that fits several items, for a message.
+    pub(super) fn advise(&self, numbers: &[usize]) -> &'static str {
+        let is_reached = |number: &usize| {
+            let Some(name) = self.get(*number).and_then(|item| item.name.clone()) else { return false };
+            let groups = self.list_groups(*number).into_iter().map(str::to_owned).collect();
+            matches!(self.find(&ItemReference { name, groups }, *number), FoundItem::One(one) if one == *number)
+        };
+        // An item without a group, or in groups without names, has no reference of its own.
+        if numbers.iter().all(is_reached) { "Name a group, too" } else { "Give one of them another name" }
+    }
+
     /// Items for a message, each with its groups and its line.
     pub(super) fn show_all(&self, numbers: &[usize]) -> String {
         let show_one = |number: &usize| {

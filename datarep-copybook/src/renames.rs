@@ -79,10 +79,8 @@ pub(super) fn describe(
             // No item has this number.
             FoundItem::Missing => 0,
             FoundItem::Ambiguous(all) => {
-                let all = names.show_all(&all);
-                return Err(format!(
-                    "`{name}` renames `{end}`, which is ambiguous: {all}. Name a group, too"
-                ));
+                let (shown, advice) = (names.show_all(&all), names.advise(&all));
+                return Err(format!("`{name}` renames `{end}`, which is ambiguous: {shown}. {advice}"));
             }
         };
         match renamed.items.get(&number) {
