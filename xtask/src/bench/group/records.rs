@@ -4,6 +4,7 @@
 //! files. The command writes to the null device: what is measured is not the disk. All of it runs on one core.
 
 mod command;
+mod copybook;
 mod data;
 mod page;
 
@@ -19,8 +20,11 @@ use super::super::level::At;
 use super::super::peer::Peers;
 use super::super::row::Row;
 use command::Command;
+use copybook::CopybookProgram;
 use data::{BYTES, CHOSEN, Column, FIELDS, Generated};
 pub(in super::super) use page::write_page;
+
+use crate::skipped;
 
 pub(in super::super) const NAME: &str = "records";
 
@@ -42,6 +46,7 @@ const READ: &str = "to columns";
 const WRITE: &str = "from columns";
 const CSV: &str = "to CSV";
 const PARQUET: &str = "to Parquet";
+const LINES: &str = "to lines of text";
 const CHOICE: &str = "a choice";
 const ON_BAD: &str = "`--on-bad null`";
 /// The same without what the work is about.
@@ -50,6 +55,8 @@ const WITHOUT: &str = "without";
 /// The bytes of records that are measured, about, and those that peers read, which are slower.
 const SIZE: usize = 64 << 20;
 const PEER_SIZE: usize = 4 << 20;
+/// Those that the slowest of them makes lines of.
+const LINES_SIZE: usize = 1 << 20;
 
 /// The bytes that the command reads at once.
 const BLOCK: usize = 1 << 20;
@@ -92,7 +99,8 @@ pub(in super::super) fn measure(measurement: &mut Measurement<'_>) -> Result<(),
     measure_writing(measurement, wide, &generated)?;
     command::measure(measurement, &generated)?;
     let generated = data::generate(PEER_SIZE / BYTES);
-    measure_peers(measurement, wide, &generated)
+    measure_peers(measurement, wide, &generated)?;
+    measure_lines(measurement, &data::generate(LINES_SIZE / BYTES))
 }
 
 /// Blocks of whole records, as the command reads them.
@@ -214,6 +222,26 @@ fn measure_peers(
             .there_with("pandas", "records to CSV", fields),
     )?;
     Ok(())
+}
+
+/// Lines of CSV, beside the lines of JSON that copybook-rs makes.
+fn measure_lines(measurement: &mut Measurement<'_>, generated: &Generated) -> Result<(), String> {
+    let program = match CopybookProgram::prepare(generated) {
+        Ok(program) => program,
+        Err(reason) => {
+            skipped::report("copybook-rs", &reason);
+            return Ok(());
+        }
+    };
+    let command = Command::prepare(generated)?;
+    let is_correct = command.convert_to_bytes(&["--to", "csv"])? == generated.to_csv();
+    let is_same = program.compare(generated)?;
+    let bytes = generated.bytes.len();
+    measurement.compare(
+        Contest::new(NAME, LINES, LINES_SIZE, bytes)
+            .here("datarep", is_correct, || command.convert(&["--to", "csv"]))
+            .here("copybook-rs", is_same, || drop(program.decode())),
+    )
 }
 
 impl Column {

@@ -176,6 +176,38 @@ pub(super) fn describe() -> String {
     )
 }
 
+/// The copybook of the records. A number of one byte is a character there, as COBOL has no picture for it.
+pub(super) fn describe_copybook() -> String {
+    let fields = list_fields();
+    let number = |digits: u32, scale: u32| match scale {
+        0 => format!("9({digits})"),
+        scale => format!("9({})V9({scale})", digits - scale),
+    };
+    let line = |(field, name): (&Kind, String)| {
+        let picture = match *field {
+            Kind::Text(length) => format!("PIC X({length})"),
+            Kind::Zoned(digits, scale) => format!("PIC S{}", number(digits, scale)),
+            Kind::Packed(digits, scale) => format!("PIC S{} COMP-3", number(digits, scale)),
+            Kind::Integer(1, _) => "PIC X".to_owned(),
+            Kind::Integer(bytes, is_signed) => {
+                let sign = if is_signed { "S" } else { "" };
+                format!("PIC {sign}9({}) COMP", [4, 9, 18][bytes.ilog2() as usize - 1])
+            }
+            Kind::BinaryDecimal(_, digits, scale) => format!("PIC S{} COMP", number(digits, scale)),
+            Kind::Float(4) => "COMP-1".to_owned(),
+            Kind::Float(_) => "COMP-2".to_owned(),
+        };
+        format!("           05  {} {picture}.\n", name.to_uppercase())
+    };
+    let fields: String = fields.iter().zip(list_names(&fields)).map(line).collect();
+    format!("       01  WIDE.\n{fields}")
+}
+
+/// Whether each field has a picture in the copybook that says what it is.
+pub(super) fn find_pictured() -> Vec<bool> {
+    list_fields().iter().map(|field| !matches!(field, Kind::Integer(1, _))).collect()
+}
+
 /// The fields for other programs, one a line: name, kind, bytes, and digits behind the point.
 pub(super) fn list_for_peers() -> String {
     let fields = list_fields();
