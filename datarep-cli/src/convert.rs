@@ -51,6 +51,9 @@ pub(crate) use marked::RowMarker;
 #[cfg(feature = "columnar")]
 pub(crate) use records::describe_refused_record;
 
+/// The most threads that convert records, or encode columns of Parquet. One thread reads and writes for them.
+const MOST_THREADS: usize = 8;
+
 /// Converts files.
 pub(crate) fn run(convert: &args::ConvertOptions, mut names: KnownNames) -> Result<(), CliFailure> {
     for inputs::ConversionTask { inputs, output } in inputs::plan_tasks(convert)? {

@@ -38,14 +38,14 @@ use crate::target::{OutputTarget, refuse_inputs};
 use super::formulas;
 use super::job::TableKind;
 use super::marked::{self, RowMarker};
-use super::refuse_compression;
 #[cfg(feature = "columnar")]
 use super::table::{GROUP, TableSettings};
+use super::{MOST_THREADS, refuse_compression};
 use added::AddedColumns;
 pub(super) use bad::refuse_options as refuse_bad_options;
 use bad::{BadRecords, read_records};
 use column::{EncodedRecords, FieldShape, RecordEncoder, RecordWriter};
-use conversion::{BYTES, ConvertedPart, MOST_THREADS, PartMemory, RecordConversion, RecordPart};
+use conversion::{BYTES, ConvertedPart, PartMemory, RecordConversion, RecordPart};
 use division::{DividedRecords, RecordDivision, TableColumns};
 use ends::FileEnds;
 #[cfg(feature = "columnar")]
@@ -236,7 +236,7 @@ impl RecordPass<'_> {
         while let Some(pieces) = next.take() {
             let mut parts = Vec::new();
             for piece in pieces {
-                match outputs.find_room(&(piece.table, piece.folder.clone())) {
+                match outputs.find_room(&piece.key) {
                     (usize::MAX, bytes) => parts.extend(self.conversion.divide_into_parts(piece, bytes)?),
                     // Which records the next file has is only known when those of this one are written.
                     _ => self.write_in_turn(piece, &mut outputs)?,
@@ -315,8 +315,7 @@ impl RecordPass<'_> {
         outputs: &mut RecordOutputs<'_>,
     ) -> Result<(), CliFailure> {
         let starts = self.conversion.find_starts(&piece.block)?;
-        let DividedRecords { table, folder, block } = piece;
-        let key = (table, folder);
+        let DividedRecords { key, block } = piece;
         let mut first = 0;
         while first + 1 < starts.len() {
             let (records, bytes) = outputs.find_room(&key);
@@ -324,7 +323,7 @@ impl RecordPass<'_> {
             // A single record may be longer than the room. It is written all the same, or this would never end.
             let end = first + fitting.min(records).max(1);
             let mut part = RecordPart::new(key.clone(), block.copy_part(&starts, first..end));
-            part.use_memory(self.take_memory(table));
+            part.use_memory(self.take_memory(key.0));
             let converted = self.conversion.convert(part);
             self.write_converted(vec![converted], outputs)?;
             first = end;

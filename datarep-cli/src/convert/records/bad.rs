@@ -15,7 +15,7 @@ use crate::failure::CliFailure;
 use crate::input::{RecordBlock, TornRecord, record_failure};
 use crate::target::{OutputTarget, refuse_inputs};
 
-use super::column::FieldColumn;
+use super::column::{FieldColumn, count_missing};
 use super::report::RecordReport;
 
 /// The bad records of a file so far.
@@ -309,11 +309,8 @@ pub(super) fn read_records(
 ) -> Result<ReadRecords, CliFailure> {
     let fault = |error: Error, block: &RecordBlock| block.note_file(record_failure(&error, block));
     let rows = block.rows(record).map_err(|error| fault(error, block))?;
-    if on_bad == BadRecordAction::Error {
-        let fields = read_exactly_again(&rows, chosen, used).map_err(|error| fault(error, block))?;
-        return Ok(ReadRecords::new(&rows, fields));
-    }
-    let mut fields = read_fields_again(&rows, chosen, used).map_err(|error| fault(error, block))?;
+    let fate = BadItemFate::from_action(on_bad);
+    let mut fields = read_fields(&rows, chosen, fate, used).map_err(|error| fault(error, block))?;
     let records = find_bad_records(&fields);
     if records.is_empty() {
         return Ok(ReadRecords::new(&rows, fields));
@@ -330,7 +327,7 @@ pub(super) fn read_records(
     let starts = block.starts(record).map_err(|error| fault(error, block))?;
     let kept = block.without_records(&starts, &records);
     let rows = kept.rows(record).map_err(|error| fault(error, &kept))?;
-    let fields = read_fields(&rows, chosen).map_err(|error| fault(error, &kept))?;
+    let fields = read_fields(&rows, chosen, fate, Vec::new()).map_err(|error| fault(error, &kept))?;
     let mut read = ReadRecords::new(&rows, fields);
     (read.counts.bad, read.kept) = (bad, Some(kept));
     Ok(read)
@@ -352,8 +349,7 @@ impl ReadRecords {
     fn new(rows: &Rows<'_>, fields: Vec<TolerantField>) -> ReadRecords {
         let mut losses = Vec::with_capacity(fields.len());
         let columns = fields.into_iter().map(|TolerantField { field, values, losses: lost, .. }| {
-            let missing = values.missing().map_or(0, |missing| missing.iter().filter(|one| **one).count());
-            losses.push((field, lost, missing as u64));
+            losses.push((field, lost, count_missing(&values)));
             FieldColumn::new(values, rows, field)
         });
         let columns = columns.collect();
@@ -389,47 +385,46 @@ fn describe_errors(record: &Record, fields: &[TolerantField]) -> BTreeMap<usize,
     errors
 }
 
-/// Reads fields, whose bad items are errors.
-pub(super) fn read_exactly(rows: &Rows<'_>, chosen: &[usize]) -> Result<Vec<TolerantField>, Error> {
-    read_exactly_again(rows, chosen, Vec::new())
+/// What a bad item of a field is that is read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum BadItemFate {
+    Error,
+    Missing,
 }
 
-/// Reads fields, whose bad items are errors, in the memory of their columns in an earlier block.
-fn read_exactly_again(
+impl BadItemFate {
+    /// What bad items are, by what happens to their records.
+    pub(super) fn from_action(on_bad: BadRecordAction) -> BadItemFate {
+        match on_bad {
+            BadRecordAction::Error => BadItemFate::Error,
+            BadRecordAction::Null | BadRecordAction::Skip => BadItemFate::Missing,
+        }
+    }
+}
+
+/// Reads fields, in the memory of columns that are no longer needed. If bad items are missing ones, only a field that has some is read
+/// as one with bad items.
+pub(super) fn read_fields(
     rows: &Rows<'_>,
     chosen: &[usize],
+    fate: BadItemFate,
     used: Vec<FieldColumn>,
 ) -> Result<Vec<TolerantField>, Error> {
     let mut used = used.into_iter();
     let read = |&field: &usize| {
         let mut values = used.next().map(|used| used.values).unwrap_or_default();
-        let losses = rows.read_column(field, &mut values)?;
-        Ok(TolerantField { field, values, losses, bad: Vec::new() })
-    };
-    chosen.iter().map(read).collect()
-}
-
-/// Reads fields. Only a field with bad items is read as one that has some.
-pub(super) fn read_fields(rows: &Rows<'_>, chosen: &[usize]) -> Result<Vec<TolerantField>, Error> {
-    read_fields_again(rows, chosen, Vec::new())
-}
-
-/// Reads fields, in the memory of their columns in an earlier block.
-fn read_fields_again(
-    rows: &Rows<'_>,
-    chosen: &[usize],
-    used: Vec<FieldColumn>,
-) -> Result<Vec<TolerantField>, Error> {
-    let mut used = used.into_iter();
-    let read = |&field: &usize| {
-        let mut values = used.next().map(|used| used.values).unwrap_or_default();
-        match rows.read_column(field, &mut values) {
-            Ok(losses) => Ok(TolerantField { field, values: make_nullable(values), losses, bad: Vec::new() }),
-            Err(Error::Record(fault)) if matches!(*fault, RecordError::Item { .. }) => {
+        match (fate, rows.read_column(field, &mut values)) {
+            (BadItemFate::Error, read) => Ok(TolerantField { field, values, losses: read?, bad: Vec::new() }),
+            (BadItemFate::Missing, Ok(losses)) => {
+                Ok(TolerantField { field, values: make_nullable(values), losses, bad: Vec::new() })
+            }
+            (BadItemFate::Missing, Err(Error::Record(fault)))
+                if matches!(*fault, RecordError::Item { .. }) =>
+            {
                 let TolerantValues { values, losses, bad } = rows.tolerant_values(field)?;
                 Ok(TolerantField { field, values, losses, bad })
             }
-            Err(error) => Err(error),
+            (BadItemFate::Missing, Err(error)) => Err(error),
         }
     };
     chosen.iter().map(read).collect()

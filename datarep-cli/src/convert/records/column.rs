@@ -119,6 +119,11 @@ impl FieldColumn {
     }
 }
 
+/// The number of missing items.
+pub(super) fn count_missing(values: &Values) -> u64 {
+    values.missing().map_or(0, |missing| missing.iter().filter(|one| **one).count() as u64)
+}
+
 /// Evaluates an expression for the values of a field, by their type.
 macro_rules! with_values {
     ($values:expr, $cells:ident => $body:expr, $texts:ident => $of_texts:expr, $bytes:ident => $of_bytes:expr, $other:expr) => {

@@ -20,6 +20,7 @@ use std::sync::Arc;
 use datarep_dynamic::Record;
 
 use crate::args::BadRecordAction;
+use crate::convert::MOST_THREADS;
 use crate::failure::CliFailure;
 use crate::input::{BLOCK, RecordBlock, record_failure};
 
@@ -33,9 +34,6 @@ const PART: usize = BLOCK;
 
 /// About how many bytes of a file are read at once: parts for several threads.
 pub(super) const BYTES: usize = MOST_THREADS * PART;
-
-/// The most threads that convert parts of a block.
-pub(super) const MOST_THREADS: usize = 8;
 
 /// What converts records.
 pub(super) struct RecordConversion<'r> {
@@ -90,35 +88,31 @@ impl RecordConversion<'_> {
         records: DividedRecords,
         most: usize,
     ) -> Result<Vec<RecordPart>, CliFailure> {
-        let DividedRecords { table, folder, block } = records;
-        let make_part =
-            |records| RecordPart { key: (table, folder.clone()), records, memory: PartMemory::default() };
+        let DividedRecords { key, block } = records;
         let starts = self.find_starts(&block)?;
-        let records = starts.len() - 1;
         // Each field counts as a byte: fields may be empty, and their values take memory all the same.
-        let fields = self.columns[table].read.len();
-        let weigh = |record: usize| starts[record].saturating_add(record.saturating_mul(fields));
-        let count = weigh(records).div_ceil(PART.min(most).max(1));
+        let fields = self.columns[key.0].read.len();
+        let weigh = |(record, start): (usize, &usize)| *start as u64 + record as u64 * fields as u64;
+        let weights: Vec<u64> = starts.iter().enumerate().map(weigh).collect();
+        let (records, all) = (starts.len() - 1, weights.last().copied().unwrap_or_default());
+        let count = all.div_ceil(PART.min(most).max(1) as u64);
         if count <= 1 {
-            return Ok(vec![make_part(PartRecords::Whole(block))]);
+            return Ok(vec![RecordPart::new(key, block)]);
         }
-        let mut ends = Vec::new();
-        let mut first = 0;
+        let shared = Arc::new((block, starts));
+        let (mut parts, mut first) = (Vec::new(), 0);
         for part in 1..=count {
-            // The part ends with the record that has this byte. A single record may be longer than a part.
-            let wanted = weigh(records) as u128 * part as u128 / count as u128;
-            let end = partition_point(first..records, |record| (weigh(record) as u128) < wanted);
-            // Records without bytes may be behind the last byte.
+            // The part ends with the record that has this byte. A single record may be longer than a part. Records without
+            // bytes may be behind the last byte.
+            let end = weights.partition_point(|weight| *weight < all * part / count);
             let end = if part == count { records } else { end };
             if first < end {
-                ends.push(end);
+                let records = PartRecords::Some(Arc::clone(&shared), first..end);
+                parts.push(RecordPart { key: key.clone(), records, memory: PartMemory::default() });
                 first = end;
             }
         }
-        let shared = Arc::new((block, starts));
-        let begins = [0].into_iter().chain(ends.iter().copied());
-        let ranges = begins.zip(&ends).map(|(begin, end)| begin..*end);
-        Ok(ranges.map(|range| make_part(PartRecords::Some(Arc::clone(&shared), range))).collect())
+        Ok(parts)
     }
 
     /// The bytes of a block at which its records begin, and the end of the last one.
@@ -185,20 +179,6 @@ impl PartRecords {
             PartRecords::Some(shared, records) => shared.0.copy_part(&shared.1, records),
         }
     }
-}
-
-/// The first number of a range for which something does not hold that holds for all before it.
-fn partition_point(range: Range<usize>, holds: impl Fn(usize) -> bool) -> usize {
-    let Range { start: mut low, end: mut high } = range;
-    while low < high {
-        let middle = low.midpoint(high);
-        if holds(middle) {
-            low = middle + 1;
-        } else {
-            high = middle;
-        }
-    }
-    low
 }
 
 impl ConvertedPart {

@@ -12,7 +12,7 @@ use crate::args::{self, BadRecordAction};
 use crate::failure::CliFailure;
 use crate::input::{RecordBlock, record_failure};
 
-use super::bad::{BadRecords, read_exactly, read_fields};
+use super::bad::{BadItemFate, BadRecords, read_fields};
 use super::choices::{find_choice, list_choices, list_names};
 use super::column::{FieldColumn, FieldShape};
 use super::parents::{Hierarchy, KeyColumn, ParentTracker, find_orphans, make_key_columns};
@@ -50,9 +50,8 @@ pub(super) struct TableColumns {
 
 /// Records that go to the same file.
 pub(super) struct DividedRecords {
-    pub(super) table: usize,
-    /// The path of the folder; empty if there is none.
-    pub(super) folder: String,
+    /// The table, and the path of the folder, which is empty if there is none.
+    pub(super) key: (usize, String),
     pub(super) block: RecordBlock,
 }
 
@@ -287,7 +286,7 @@ impl<'r> RecordDivision<'r> {
         report: &mut RecordReport,
     ) -> Result<Vec<DividedRecords>, CliFailure> {
         if self.split.is_none() && self.folders.is_empty() {
-            return Ok(vec![DividedRecords { table: 0, folder: String::new(), block }]);
+            return Ok(vec![DividedRecords { key: (0, String::new()), block }]);
         }
         let fault = |error: Error| block.note_file(record_failure(&error, &block));
         let rows = block.rows(self.record).map_err(fault)?;
@@ -301,10 +300,10 @@ impl<'r> RecordDivision<'r> {
             groups.entry((table, folder)).or_default().push(record);
         }
         let mut pieces = Vec::new();
-        for ((table, folder), kept) in groups {
+        for (key, kept) in groups {
             let block = block.with_records(&starts, kept);
-            let block = self.check_parents(table, block, bad.as_deref_mut(), report)?;
-            pieces.extend(block.map(|block| DividedRecords { table, folder, block }));
+            let block = self.check_parents(key.0, block, bad.as_deref_mut(), report)?;
+            pieces.extend(block.map(|block| DividedRecords { key, block }));
         }
         Ok(pieces)
     }
@@ -321,9 +320,8 @@ impl<'r> RecordDivision<'r> {
         let mut folders = vec![String::new(); records];
         // Which records are bad is told when their columns are read. Until then a bad item leads to the folder for
         // missing ones.
-        let tolerates = self.on_bad != BadRecordAction::Error || self.dry;
-        let read = if tolerates { read_fields } else { read_exactly };
-        for mut field in read(rows, &self.folders)? {
+        let fate = if self.dry { BadItemFate::Missing } else { BadItemFate::from_action(self.on_bad) };
+        for mut field in read_fields(rows, &self.folders, fate, Vec::new())? {
             let name = self.record.fields()[field.field].path();
             let column = FieldColumn::new(field.take_values(), rows, field.field);
             for (record, folder) in folders.iter_mut().enumerate() {
@@ -383,6 +381,6 @@ impl<'r> RecordDivision<'r> {
         keys: &[KeyColumn],
         block: &RecordBlock,
     ) -> Result<Vec<FieldColumn>, CliFailure> {
-        make_key_columns(self.record, keys, block, self.on_bad != BadRecordAction::Error)
+        make_key_columns(self.record, keys, block, BadItemFate::from_action(self.on_bad))
     }
 }

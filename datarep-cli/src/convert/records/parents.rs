@@ -14,7 +14,7 @@ use crate::args::BadRecordAction;
 use crate::failure::CliFailure;
 use crate::input::{InputFile, Lineage, ParentRecord, RecordBlock, record_failure};
 
-use super::bad::{read_exactly, read_fields};
+use super::bad::{BadItemFate, read_fields};
 use super::choices::list_names;
 use super::column::FieldColumn;
 
@@ -237,7 +237,7 @@ pub(super) fn make_key_columns(
     record: &Record,
     keys: &[KeyColumn],
     block: &RecordBlock,
-    tolerates: bool,
+    fate: BadItemFate,
 ) -> Result<Vec<FieldColumn>, CliFailure> {
     let columns = keys.iter().map(|key| match *key {
         KeyColumn::Own => {
@@ -256,7 +256,7 @@ pub(super) fn make_key_columns(
             })
         }
         KeyColumn::Field { node, field } => {
-            let values = read_parents(record, block, node, field, tolerates)
+            let values = read_parents(record, block, node, field, fate)
                 .map_err(|error| block.note_file(CliFailure::new(format!("a parent: {error}"))))?;
             Ok(FieldColumn { values, each: None })
         }
@@ -270,7 +270,7 @@ fn read_parents(
     block: &RecordBlock,
     node: usize,
     field: usize,
-    tolerates: bool,
+    fate: BadItemFate,
 ) -> Result<Values, Error> {
     let (mut bytes, mut ends, mut places) = (Vec::new(), Vec::new(), Vec::new());
     let mut last: Option<&Arc<ParentRecord>> = None;
@@ -289,8 +289,7 @@ fn read_parents(
     // A field that takes the rest would take all parents as one record.
     let rows: Rows<'_> =
         if record.takes_rest() { record.rows_between(&bytes, &ends)? } else { record.rows(&bytes)? };
-    let read = if tolerates { read_fields } else { read_exactly };
-    let mut fields = read(&rows, &[field])?;
+    let mut fields = read_fields(&rows, &[field], fate, Vec::new())?;
     let values = fields.pop().map_or(Values::Bytes(Vec::new()), |mut field| field.take_values());
     let missing = values.missing().map(<[bool]>::to_vec);
     let is_missing = |place: &Option<usize>| {

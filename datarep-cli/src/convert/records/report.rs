@@ -15,7 +15,7 @@ use crate::input::{InputFile, RecordBlock, TornRecord};
 use crate::output::summarize;
 
 use super::bad::{ReadCounts, TolerantField};
-use super::column::FieldColumn;
+use super::column::{FieldColumn, count_missing};
 use super::into::RecordMapping;
 
 /// What could not be kept in all records so far.
@@ -178,8 +178,7 @@ impl RecordReport {
     /// Counts what a field of a block lost, and its missing items.
     fn add_column(&mut self, field: usize, values: &Values, losses: &Losses, block: &RecordBlock) {
         self.add_read(field, losses, block);
-        let missing = values.missing().map_or(0, |missing| missing.iter().filter(|one| **one).count());
-        self.add_missing(field, missing as u64);
+        self.add_missing(field, count_missing(values));
     }
 
     /// Counts the bad records of a block, and the bad items of each of their fields.

@@ -9,11 +9,11 @@ use std::collections::BTreeSet;
 
 use datarep_dynamic::{Error, Record};
 
-use crate::args::{self, BadRecordAction};
+use crate::args;
 use crate::failure::CliFailure;
 use crate::input::{RecordBlock, RecordInput, record_failure};
 
-use super::bad::{BadRecords, TolerantField, read_exactly, read_fields};
+use super::bad::{BadItemFate, BadRecords, TolerantField, read_fields};
 use super::column::FieldColumn;
 use super::parents::ParentTracker;
 use super::report::RecordReport;
@@ -39,8 +39,8 @@ pub(super) struct RecordSelection {
     /// The fields that conditions compare, each once.
     compared: Vec<usize>,
     drawing: Option<SampleDraw>,
-    /// Whether a bad item of a compared field is no error here.
-    tolerates: bool,
+    /// What a bad item of a compared field is here.
+    fate: BadItemFate,
     /// What finds the parents of records, before any of them is left out.
     tracker: Option<ParentTracker>,
 }
@@ -58,7 +58,11 @@ impl RecordSelection {
             conditions,
             compared: compared.into_iter().collect(),
             drawing: convert.rows.sample.map(|sample| SampleDraw::new(sample, convert.rows.seed, record)),
-            tolerates: convert.bad.on_bad != BadRecordAction::Error || convert.copying.dry_run,
+            fate: if convert.copying.dry_run {
+                BadItemFate::Missing
+            } else {
+                BadItemFate::from_action(convert.bad.on_bad)
+            },
             tracker: None,
         })
     }
@@ -132,8 +136,7 @@ impl RecordSelection {
         }
         let fault = |error: Error| block.note_file(record_failure(&error, &block));
         let rows = block.rows(record).map_err(fault)?;
-        let read = if self.tolerates { read_fields } else { read_exactly };
-        let mut fields = read(&rows, &self.compared).map_err(fault)?;
+        let mut fields = read_fields(&rows, &self.compared, self.fate, Vec::new()).map_err(fault)?;
         let records = rows.len();
         let mut is_bad = vec![false; records];
         let mut fails = vec![false; records];

@@ -15,6 +15,7 @@ use parquet::file::properties::WriterProperties;
 use parquet::file::writer::SerializedFileWriter;
 
 use super::{TableSettings, TargetPipe};
+use crate::convert::MOST_THREADS;
 
 /// The most rows in a row group, about. Other writers have as many.
 const ROWS: usize = 1 << 20;
@@ -22,9 +23,6 @@ const ROWS: usize = 1 << 20;
 /// The bytes of rows that are encoded together: waking threads takes as long as encoding some kilobytes. The number does
 /// not depend on the threads, so that pages end where they always do.
 const TOGETHER: usize = 1 << 20;
-
-/// The most threads that encode columns.
-const MOST_THREADS: usize = 8;
 
 /// A file that is being written.
 pub(super) struct ParquetFile {
@@ -143,12 +141,10 @@ impl ParquetFile {
         }
         // The last pages are packed when a column is closed.
         let threads = self.count_threads();
-        let mut parts: Vec<Vec<ArrowColumnWriter>> = (0..threads).map(|_| Vec::new()).collect();
         let leaves: Vec<ArrowColumnWriter> = columns.into_iter().flatten().collect();
-        let each = leaves.len().div_ceil(threads).max(1);
-        for (index, writer) in leaves.into_iter().enumerate() {
-            parts[index / each].push(writer);
-        }
+        let each = leaves.len().div_ceil(threads);
+        let mut leaves = leaves.into_iter();
+        let parts = (0..threads).map(|_| leaves.by_ref().take(each).collect()).collect();
         let close = |writers: Vec<ArrowColumnWriter>| {
             writers.into_iter().map(ArrowColumnWriter::close).collect::<Result<Vec<_>, ParquetError>>()
         };
