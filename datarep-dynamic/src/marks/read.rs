@@ -370,20 +370,6 @@ impl<R: BufRead> Read for Records<R> {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    /// A record may have any number of parts, and what is read of it piece by piece is not kept.
-    #[test]
-    fn descriptors_are_kept_of_records_that_are_read_as_a_whole() {
-        let file = [&[0, 5, 1, 0, 7][..], &[0, 4, 3, 0].repeat(1000), &[0, 5, 2, 0, 8]].concat();
-        let marks: Marks = "rdw".parse().expect("marks");
-        let mut records = Records::new(file.as_slice(), marks);
-        let mut bytes = Vec::new();
-        records.read_to_end(&mut bytes).expect("the records");
-        assert_eq!((bytes, records.framing), (vec![7, 8], None));
-        let mut records = Records::new(file.as_slice(), marks);
-        assert!(records.next_whole(&mut Vec::new(), 100).is_ok());
-        assert!(records.framing.is_some_and(|words| words.capacity() > 0));
-    }
     use crate::marks::MarkWriter;
 
     const BIG: &str = "fortran4,big";
@@ -661,5 +647,18 @@ mod tests {
         assert_eq!(told("rdw,adjust=x"), "`adjust=x` of `rdw` is not a number that can be");
         assert_eq!(told("bdw,block=4"), "`block=4` of `bdw`: it can be 9 to 65535");
         assert!(MarkWriter::new(parse("length,bytes=2")).is_err());
+    }
+
+    /// A record may have any number of parts, and what is read of it piece by piece is not kept.
+    #[test]
+    fn descriptors_are_kept_of_records_that_are_read_as_a_whole() {
+        let file = [&[0, 5, 1, 0, 7][..], &[0, 4, 3, 0].repeat(1000), &[0, 5, 2, 0, 8]].concat();
+        let mut records = Records::new(file.as_slice(), parse(RDW));
+        let mut bytes = Vec::new();
+        records.read_to_end(&mut bytes).expect("the records");
+        assert_eq!((bytes, records.framing), (vec![7, 8], None));
+        let mut records = Records::new(file.as_slice(), parse(RDW));
+        assert!(records.next_whole(&mut Vec::new(), 100).is_ok());
+        assert!(records.framing.is_some_and(|words| words.capacity() > 0));
     }
 }
