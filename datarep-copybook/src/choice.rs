@@ -92,10 +92,12 @@ impl RecordTextWriter<'_> {
         let rules = self.rules_for(items.iter().copied());
         let (Some(first), Some(rule)) = (items.first(), rules.first()) else { return false };
         self.used.extend(rules.iter().cloned());
-        let find = |rule: &ChooseRule| self.names.find_all(&rule.refer_to_field());
+        let field = rule.refer_to_field();
+        let all = self.names.find_all(&field);
         // `TYPE OF HEAD` and `TYPE OF HEAD OF REC` may be one field.
         let is_same = |other: &ChooseRule| {
-            other.refer_to_field().is_same(&rule.refer_to_field()) || find(other) == find(rule)
+            let other = other.refer_to_field();
+            other.is_same(&field) || !all.is_empty() && self.names.find_all(&other) == all
         };
         if let Some(other) = rules.iter().find(|other| !is_same(other)) {
             let text = format!(
