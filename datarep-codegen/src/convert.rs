@@ -216,7 +216,7 @@ fn is_bytes(moved: &Body) -> bool {
 }
 
 /// The events of an exact body.
-fn emit_kinds(rest: WritingRest) -> TokenStream {
+pub(crate) fn emit_kinds(rest: WritingRest) -> TokenStream {
     match rest {
         WritingRest::Kinds(kinds) => kinds,
         // Only exact bodies have sets of events.
@@ -231,7 +231,7 @@ fn emit_doc(body: &Body) -> TokenStream {
 }
 
 /// The result of an ordinary body.
-fn emit_made(item: &TokenStream, rest: &WritingRest) -> TokenStream {
+pub(crate) fn emit_made(item: &TokenStream, rest: &WritingRest) -> TokenStream {
     match rest {
         WritingRest::Ordinary(odd, inexact) => quote!(rt::Ordinary::new(#item, #odd, #inexact)),
         WritingRest::Beyond([odd, inexact, tiny, overflow]) => quote! {

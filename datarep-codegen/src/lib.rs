@@ -11,6 +11,7 @@ mod assertions;
 mod build_script;
 mod convert;
 mod expression;
+mod function;
 mod generate;
 #[cfg(feature = "build-script")]
 mod library;
@@ -22,5 +23,7 @@ mod record;
 
 #[cfg(feature = "build-script")]
 pub use build_script::{BuildError, Builder, format, format_library};
+#[doc(hidden)]
+pub use function::{find_input, find_item, print_events, print_function};
 pub use generate::{generate, stubs};
 pub use record::{FieldConversions, field_conversions};

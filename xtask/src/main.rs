@@ -439,6 +439,7 @@ fn prove(arguments: &[&str]) -> Result<(), String> {
     use std::time::Duration;
     use xtask::prove::{self, Options};
     let mut options = Options::default();
+    let mut is_compiled = false;
     let mut rest = arguments.iter();
     while let Some(&argument) = rest.next() {
         let mut value = || rest.next().ok_or_else(|| format!("`{argument}` is followed by a value"));
@@ -447,12 +448,14 @@ fn prove(arguments: &[&str]) -> Result<(), String> {
             "--shipped" => options.is_shipped = true,
             "--limit" => options.limit = Duration::from_secs(parse_seconds(value()?)?),
             "--seconds" => options.seconds = Some(parse_seconds(value()?)?),
+            "--compiled" => is_compiled = true,
             "--slice" => return prove::run_slice(&mut std::io::stdout().lock()),
             "--write" => return prove::write_page(&workspace::root()),
             other => return Err(format!("`prove` does not know `{other}`")),
         }
     }
-    prove::run(&options, &mut std::io::stdout().lock())
+    let out = &mut std::io::stdout().lock();
+    if is_compiled { prove::run_compiled(&options, out) } else { prove::run(&options, out) }
 }
 
 #[cfg(feature = "corpus")]

@@ -7,6 +7,7 @@
 //! What may not be here: anything of the planner but its data, of the generator, or of the reference.
 
 mod claim;
+mod compiled;
 mod digits;
 mod integer;
 mod kept;
@@ -104,6 +105,17 @@ struct Counts {
 pub fn run(options: &Options, out: &mut dyn Write) -> Result<(), String> {
     let mut solver = start_solver(options, out)?;
     show_claims(options, &mut solver, out)
+}
+
+/// Compiles the bodies of claims and their mutants and compares what they make of words with the specification.
+///
+/// # Errors
+///
+/// Compiled code differs, or it cannot be made.
+pub fn run_compiled(options: &Options, out: &mut dyn Write) -> Result<(), String> {
+    let mut solver = Solver::start(options.limit)?;
+    let claims = subjects::list_claims(&options.formats, options.is_shipped)?;
+    compiled::run(&claims, options.mutants, &mut solver, out)
 }
 
 fn report_fault(error: &io::Error) -> String {

@@ -5,6 +5,7 @@
 //! through body and specification again, by the processor's arithmetic, before it counts.
 
 use std::collections::HashMap;
+use std::fmt;
 
 use datarep_dsl::model::{Conversion, Event, Events, Format};
 use datarep_plan::body::Body;
@@ -36,17 +37,25 @@ pub(super) struct Claim {
     pub(super) body: Body,
     pub(super) rules: Rules,
     /// The events that are errors: their word is not used.
-    errors: Events,
+    pub(super) errors: Events,
 }
 
 /// What became of a claim.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Outcome {
     Proved,
-    /// A word of the source for which the body differs, and how.
-    Refuted(String),
+    Refuted(Refutation),
     /// The reason why it is neither.
     Open(String),
+}
+
+/// What shows that a body differs from the specification.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Refutation {
+    /// A word of the source.
+    Word(Example),
+    /// Bytes or digits that are spelled otherwise.
+    Part(String),
 }
 
 /// The result of a claim.
@@ -60,8 +69,20 @@ pub(super) struct Shown {
     pub(super) questions: u64,
 }
 
+/// A word of the source, and what is made of it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Example {
+    pub(super) word: u128,
+    /// The word of the target that the body gives and the one that the specification says, each with its events.
+    pub(super) made: [u128; 2],
+    pub(super) wanted: [u128; 2],
+    /// Whether the two differ where it matters.
+    differs: bool,
+}
+
 /// A question, and what it is made of.
 struct Question {
+    assumed: Term,
     asked: Term,
     word: Term,
     made: Term,
@@ -196,10 +217,12 @@ impl Claim {
         words: HashMap<String, u128>,
     ) -> Outcome {
         let found = match *asked {
-            Asked::Case(case) => self.confirm(specification, case, words),
+            Asked::Case(case) => self
+                .run_words(specification, case, words)
+                .map(|example| example.filter(|example| example.differs).map(Refutation::Word)),
             Asked::Spelling(spelling, part) => {
                 let differs = spelling.confirm(part, words.clone());
-                differs.map(|differs| differs.then(|| format!("{part:?} of {words:x?}")))
+                differs.map(|differs| differs.then(|| Refutation::Part(format!("{part:?} of {words:x?}"))))
             }
         };
         match found {
@@ -218,13 +241,9 @@ impl Claim {
         let mut counts = Mutants { all: 0, killed: 0, equal: 0 };
         let specification = self.specify()?;
         let cases = specification.list_cases();
-        let mutants = mutant::list(&self.body);
-        // Spread over the steps if there are more.
-        let step = mutants.len().div_ceil(most).max(1);
-        for body in mutants.into_iter().step_by(step) {
-            let mutant = Claim { body, ..self.clone() };
+        for mutant in self.list_mutants(most) {
             counts.all += 1;
-            if mutant.differs_somewhere(&specification, &cases)? {
+            if mutant.find_difference(&specification, &cases)?.is_some() {
                 counts.killed += 1;
                 continue;
             }
@@ -237,44 +256,75 @@ impl Claim {
         Ok(counts)
     }
 
-    /// Whether one of a few words of some cases has another result than it should have.
-    fn differs_somewhere(&self, specification: &Specification<'_>, cases: &[Case]) -> Result<bool, String> {
-        // Bits by which a rest is a half, more or less, and all or none.
-        const DIGITS: [u128; 6] = [0, u128::MAX, 0x5555_5555_5555_5555, 3 << 28, 1 << 27, 1 << 10];
-        for (index, &case) in cases.iter().enumerate().step_by(cases.len().div_ceil(300)) {
-            let digits = DIGITS[index % DIGITS.len()];
-            let shorter = u32::try_from(index % 64).unwrap_or(0);
-            for digits in [digits, digits ^ ones(shorter)] {
-                let words = HashMap::from([("digits".to_owned(), digits)]);
-                if self.confirm(specification, case, words)?.is_some() {
-                    return Ok(true);
-                }
-            }
-        }
-        Ok(false)
+    /// At most so many mutants, spread over the steps of the body.
+    pub(super) fn list_mutants(&self, most: usize) -> impl Iterator<Item = Claim> {
+        let mutants = mutant::list(&self.body);
+        let step = mutants.len().div_ceil(most).max(1);
+        mutants.into_iter().step_by(step).map(|body| Claim { body, ..self.clone() })
     }
 
-    /// The word that differs, if it does by the processor's arithmetic.
-    fn confirm(
+    /// What shows that a mutant is wrong, if it is.
+    ///
+    /// # Errors
+    ///
+    /// The solver failed.
+    pub(super) fn refute(&self, solver: &mut Solver) -> Result<Option<Refutation>, String> {
+        let specification = self.specify()?;
+        if let Some(example) = self.find_difference(&specification, &specification.list_cases())? {
+            return Ok(Some(Refutation::Word(example)));
+        }
+        match self.show(solver, None)?.outcome {
+            Outcome::Refuted(refutation) => Ok(Some(refutation)),
+            Outcome::Proved | Outcome::Open(_) => Ok(None),
+        }
+    }
+
+    /// An example that has another result than it should have, if one of a few words has.
+    fn find_difference(
+        &self,
+        specification: &Specification<'_>,
+        cases: &[Case],
+    ) -> Result<Option<Example>, String> {
+        for (case, words) in list_words(cases, 300) {
+            let example = self.run_words(specification, case, words)?;
+            if let Some(example) = example.filter(|example| example.differs) {
+                return Ok(Some(example));
+            }
+        }
+        Ok(None)
+    }
+
+    /// A few words of at most so many cases, with what the specification says of them.
+    ///
+    /// # Errors
+    ///
+    /// The formats are not described.
+    pub(super) fn list_examples(&self, most: usize) -> Result<Vec<Example>, String> {
+        let specification = self.specify()?;
+        let cases = specification.list_cases();
+        let all = list_words(&cases, most).map(|(case, words)| self.run_words(&specification, case, words));
+        all.filter_map(Result::transpose).collect()
+    }
+
+    /// What is made of a word by the processor's arithmetic, if it is one of the case.
+    fn run_words(
         &self,
         specification: &Specification<'_>,
         case: Case,
         words: HashMap<String, u128>,
-    ) -> Result<Option<String>, String> {
+    ) -> Result<Option<Example>, String> {
         let mut terms = Terms::with_words(words);
         let question = self.question(&mut terms, specification, case)?;
         let number = |term: Term| terms.number(term).ok_or("a word is not known");
-        if number(question.asked)? == 0 {
+        if number(question.assumed)? == 0 {
             return Ok(None);
         }
-        Ok(Some(format!(
-            "{:#x}: {:#x} with {}, and not {:#x} with {}",
-            number(question.word)?,
-            number(question.made)?,
-            name_events(number(question.made_events)?),
-            number(question.wanted)?,
-            name_events(number(question.wanted_events)?),
-        )))
+        Ok(Some(Example {
+            word: number(question.word)?,
+            made: [number(question.made)?, number(question.made_events)?],
+            wanted: [number(question.wanted)?, number(question.wanted_events)?],
+            differs: number(question.asked)? != 0,
+        }))
     }
 
     /// Whether a word of the case has another result than the specification says.
@@ -307,8 +357,41 @@ impl Claim {
         };
         let differs = terms.not(same);
         let asked = terms.and(assumed, differs);
-        Ok(Question { asked, word, made, made_events, wanted, wanted_events: answer.events })
+        Ok(Question { assumed, asked, word, made, made_events, wanted, wanted_events: answer.events })
     }
+}
+
+impl fmt::Display for Refutation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Refutation::Word(example) => write!(f, "{example}"),
+            Refutation::Part(part) => write!(f, "{part}"),
+        }
+    }
+}
+
+impl fmt::Display for Example {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Example { word, made: [made, made_events], wanted: [wanted, wanted_events], .. } = self;
+        let [made_events, wanted_events] = [made_events, wanted_events].map(|events| name_events(*events));
+        write!(f, "{word:#x}: {made:#x} with {made_events}, and not {wanted:#x} with {wanted_events}")
+    }
+}
+
+/// A few words of at most so many of the cases, as numbers of the free words.
+fn list_words(cases: &[Case], most: usize) -> impl Iterator<Item = (Case, HashMap<String, u128>)> {
+    // Bits by which a rest is a half, more or less, and all or none.
+    const DIGITS: [u128; 6] = [0, u128::MAX, 0x5555_5555_5555_5555, 3 << 28, 1 << 27, 1 << 10];
+    let step = cases.len().div_ceil(most).max(1);
+    cases.iter().enumerate().step_by(step).flat_map(|(index, &case)| {
+        let digits = DIGITS[index % DIGITS.len()];
+        let shorter = u32::try_from(index % 64).unwrap_or(0);
+        // Of joined exponents the first, and one of the others.
+        let steps = [0, case.steps() / 2];
+        [digits, digits ^ ones(shorter)].into_iter().zip(steps).map(move |(digits, steps)| {
+            (case, HashMap::from([("digits".to_owned(), digits), ("steps".to_owned(), steps)]))
+        })
+    })
 }
 
 /// What is asked of a solver.

@@ -18,7 +18,9 @@ use datarep_dsl::model::{
 };
 
 use super::digits::{Digits, NUMBER_BITS};
-use super::target::{Answer, NotANumber, Number, Target, Whole, choose, event, is_above, lead, round_units};
+use super::target::{
+    Answer, Magnitude, NotANumber, Number, Regime, Target, Whole, choose, event, is_above, lead, round_units,
+};
 use super::term::{Term, Terms, ones};
 
 /// The words of integers.
@@ -287,6 +289,22 @@ impl Target for IntegerTarget {
             self.limit(terms, negative, Event::Overflow)
         };
         Ok(choose(terms, beyond, beyond_answer, here))
+    }
+
+    /// - *Below*: the number is less than half of a unit.
+    /// - *Above*: its leading one is above that of the largest number that is written.
+    fn find_regime(&self, magnitude: Magnitude) -> Regime {
+        let Magnitude { negative, length, unit } = magnitude;
+        let up = unit + i64::from(self.integers.integer.scale);
+        let written = self.integers.written[usize::from(negative)];
+        let most = i64::from(u128::BITS - written.leading_zeros());
+        if length < -up {
+            Regime::Below
+        } else if length + up > most && self.policy.overflow != Overflow::Wrap {
+            Regime::Above
+        } else {
+            Regime::Alone
+        }
     }
 
     fn zero(&self, terms: &mut Terms, negative: bool) -> Answer {

@@ -106,19 +106,32 @@ impl<'a> FloatSource<'a> {
         }
         let unit = find_unit(self.real.float, exponent.number);
         let first = target.number(terms, Number { negative: subject.negative, significand, unit })?;
-        let Some(Steps { taken, most }) = exponent.steps else { return Ok(first) };
-        let beyond = i64::try_from(most).map_err(|_| "an exponent without end")?;
+        let Some(Steps { taken, most, stride }) = exponent.steps else { return Ok(first) };
+        let beyond = i64::try_from(most * stride).map_err(|_| "an exponent without end")?;
         let unit = find_unit(self.real.float, exponent.number + beyond);
         let last = target.number(terms, Number { negative: subject.negative, significand, unit })?;
         // Beyond the numbers of the target all answers are the same.
-        let is_same = (first.word, first.events) == (last.word, last.events);
-        Ok(if is_same { first } else { target.advance(terms, first, taken) })
+        if (first.word, first.events) == (last.word, last.events) {
+            return Ok(first);
+        }
+        let taken = terms.resize(taken, 64);
+        let digits =
+            terms.times(taken, stride * u128::from(self.digit_bits()) / u128::from(target.digit_bits()));
+        Ok(target.advance(terms, first, subject.negative, digits))
     }
 
-    /// The cases of all words. Those of neighboring exponents are joined where the answer changes with the exponent as
+    /// The cases of all words. Those of several exponents are joined where the answer changes with the exponent as
     /// [`Regime`] says, and where no clause parts them.
     pub(crate) fn list_joined(&self, target: &dyn Target) -> Vec<Stretch> {
-        stretch::join(stretch::list(self.real), |stretch| self.find_alike(target, stretch))
+        // The least number of the source's digits that is a number of the target's digits.
+        let (digit, other) = (self.digit_bits(), target.digit_bits());
+        let stride = (1..=other).find(|stride| stride * digit % other == 0).unwrap_or(other);
+        stretch::join(stretch::list(self.real), stride.into(), |stretch| self.find_alike(target, stretch))
+    }
+
+    /// The bits of a digit.
+    fn digit_bits(&self) -> u32 {
+        self.real.float.radix.trailing_zeros()
     }
 
     /// What the words of two exponents have in common if they can be joined.
@@ -129,22 +142,24 @@ impl<'a> FloatSource<'a> {
         for special in &float.specials {
             compare_exponents(&special.condition, number, &mut holds);
         }
-        // Each word has a step of one: the difference stays the same.
-        let offset = number - i64::try_from(stretch.field).ok()?;
+        // The exponents grow as the fields do.
+        let offset = float.exponent_of(number) - i64::try_from(stretch.field).ok()?;
         let is_twos = matches!(float.negation, Negation::TwosSignificand | Negation::ImpliedComplement);
         let regime = match (stretch.length(self.real), stretch.digits) {
             (Some(length), _) => target.find_regime(Magnitude {
                 negative: stretch.sign && float.negation != Negation::None,
                 length: length.into(),
-                width: float.precision(),
                 unit: find_unit(float, number),
             }),
-            // A significand of zero is zero under each exponent.
-            (None, Digits::None) if !is_twos && float.leading != Leading::Hidden => Regime::Below,
+            // A significand of zero is zero under each exponent. The complement of a word of zeros is another such word.
+            (None, Digits::None)
+                if !is_twos && float.negation != Negation::TwosWord && float.leading != Leading::Hidden =>
+            {
+                Regime::Below
+            }
             _ => Regime::Alone,
         };
-        let is_joined = regime != Regime::Alone && float.radix == 2 && float.negation != Negation::TwosWord;
-        is_joined.then_some((offset, holds, regime))
+        (regime != Regime::Alone).then_some((offset, holds, regime))
     }
 
     fn not_a_number(&self, terms: &mut Terms, subject: &Subject) -> NotANumber {

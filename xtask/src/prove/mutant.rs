@@ -4,15 +4,21 @@
 //! some words of each stretch, by the processor's arithmetic, and then by the solver. If the solver shows for every
 //! stretch that there is none, the fault has no effect, and the mutant is equal.
 
-use datarep_dsl::model::{Comparison, DigitSet, Plus, Rounding};
-use datarep_plan::body::{Binary, Body, Operation};
+use datarep_dsl::model::{Comparison, DigitSet, Events, Plus, Rounding};
+use datarep_plan::body::{Binary, Body, Operation, Show};
 use datarep_plan::primitive::{DigitArrangement, DigitForm, PackedSign, Primitive, ZonedSign};
+use datarep_plan::types::Type;
 
 /// All bodies with one fault.
 pub(super) fn list(body: &Body) -> Vec<Body> {
     let mut all = Vec::new();
     for (index, step) in body.steps.iter().enumerate() {
-        for operation in change(&step.operation) {
+        // Sets of events have no operation but their union. One that is lost is a fault.
+        let changed = match (&step.operation, step.ty) {
+            (Operation::Binary(..), Type::Events) => vec![Operation::Events(Events::NONE)],
+            (operation, _) => change(operation),
+        };
+        for operation in changed {
             let mut mutant = body.clone();
             mutant.steps[index].operation = operation;
             all.push(mutant);
@@ -24,15 +30,13 @@ pub(super) fn list(body: &Body) -> Vec<Body> {
 /// The operation with a fault, in each way that there is.
 fn change(operation: &Operation) -> Vec<Operation> {
     match operation {
-        Operation::Constant(bits, show) => {
-            vec![Operation::Constant(bits ^ 1, *show), Operation::Constant(bits.wrapping_add(1), *show)]
-                .into_iter()
-                .fold(Vec::new(), |mut all, one| {
-                    if !all.contains(&one) {
-                        all.push(one);
-                    }
-                    all
-                })
+        Operation::Constant(bits, _) => {
+            // The notation of the plan may have no digits for another number.
+            let mut all = [bits ^ 1, bits.wrapping_add(1)]
+                .map(|bits| Operation::Constant(bits, Show::Decimal))
+                .to_vec();
+            all.dedup();
+            all
         }
         Operation::Binary(binary, one, other) => {
             let changed = match binary {

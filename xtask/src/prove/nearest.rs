@@ -6,8 +6,9 @@
 //! out of the level leads to the next. A number beyond the last level overflows. A number below the smallest normal one
 //! is tiny: it stays where the format has such words and the rule keeps them, and is otherwise a zero.
 //!
-//! So all levels between the first and the last are alike: the word of `M × 2^(u+1)` is that of `M × 2^u` with the next
-//! number of the exponent field. A source with many exponents is asked about by this: see [`FloatTarget::find_regime`].
+//! So all levels between the first and the last are alike: in digits of `d` bits, the word of `M × 2^(u+d)` is that of
+//! `M × 2^u` with the next number of the exponent field. Many exponents of a source are one case by this: see
+//! [`FloatTarget::find_regime`].
 //!
 //! This is part of the specification.
 
@@ -30,7 +31,7 @@ pub(crate) struct FloatTarget<'a> {
     policy: Policy,
     sides: [Option<Side>; 2],
     zeros: [Option<u128>; 2],
-    /// The lowest bit of the exponent field, if the field of each level is one more than that of the level below.
+    /// The lowest bit of the exponent field, if it is in one piece and numbers of a sign differ by it alone.
     exponent_low: Option<u32>,
 }
 
@@ -42,7 +43,7 @@ impl<'a> FloatTarget<'a> {
         real.expect_described()?;
         let below = if real.float.negation == Negation::None { None } else { Some(find_side(real, true)?) };
         let sides = [Some(find_side(real, false)?), below];
-        let exponent_low = find_exponent_low(real, &sides);
+        let exponent_low = find_exponent_low(real);
         Ok(FloatTarget { real, policy, sides, zeros: find_zeros(real), exponent_low })
     }
 
@@ -139,6 +140,20 @@ impl<'a> FloatTarget<'a> {
             vanishes = terms.or(vanishes, is_hole);
         }
         choose(terms, vanishes, zero, small)
+    }
+
+    /// The regime of a level, if its field is between those of the levels beside it.
+    fn compare_fields(&self, side: &Side, level: i64) -> Regime {
+        let offset = |level: i64| {
+            let number = usize::try_from(level).ok().and_then(|level| side.levels.get(level))?;
+            i128::try_from(self.real.float.exponent_field(*number)?)
+                .ok()
+                .map(|field| field - i128::from(level))
+        };
+        match [level - 1, level, level + 1].map(offset) {
+            [Some(below), Some(here), Some(above)] if below == here && here == above => Regime::Normal(here),
+            _ => Regime::Alone,
+        }
     }
 
     fn constant(&self, terms: &mut Terms, word: u128, events: impl Into<Events>) -> Answer {
@@ -240,31 +255,44 @@ impl Target for FloatTarget<'_> {
         Ok(choose(terms, is_power, shorter, nearest))
     }
 
-    /// - *Below*: the number has more digits below the first unit than [`round_units`] looks at, so it is less than half.
-    /// - *Normal*: it is on a level that is neither the first nor the last, and a carry leads to such a one or to the last.
+    /// - *Below*: the number is less than half of the first unit.
+    /// - *Normal*: it is on a level that is neither the first nor the last. A carry leads to the level above, and what is
+    ///   rounded to a smallest significand may belong to the level below. So the fields of all three must be neighbors.
     /// - *Above*: its level is beyond the last.
     fn find_regime(&self, magnitude: Magnitude) -> Regime {
-        let Magnitude { negative, length, width, unit } = magnitude;
+        let Magnitude { negative, length, unit } = magnitude;
         let (Some(side), Some(_)) = (&self.sides[usize::from(negative)], self.exponent_low) else {
             return Regime::Alone;
         };
-        let level = unit + length - i64::from(side.precision) - side.base;
+        let above = unit + length - i64::from(side.precision) - side.base;
+        let level = (above + i64::from(side.digit) - 1).div_euclid(side.digit.into());
+        // A power of two is on the level below where the largest significand is one.
+        let lowest = 1 + i64::from(side.inclusive);
         let last = i64::try_from(side.levels.len()).unwrap_or(i64::MAX) - 1;
-        if level > last {
+        if level > last + i64::from(side.inclusive) {
             Regime::Above
-        } else if (1..last).contains(&level) {
-            Regime::Normal
-        } else if side.base - unit > i64::from(Self::rounding_width(side, width)) {
+        } else if (lowest..last).contains(&level) {
+            self.compare_fields(side, level)
+        } else if length < side.base - unit {
             Regime::Below
         } else {
             Regime::Alone
         }
     }
 
-    fn advance(&self, terms: &mut Terms, answer: Answer, steps: Term) -> Answer {
-        let steps = terms.resize(steps, self.real.bits);
-        let steps = terms.left_by(steps, self.exponent_low.unwrap_or(0));
-        Answer { word: terms.add(answer.word, steps), events: answer.events }
+    fn digit_bits(&self) -> u32 {
+        self.real.float.radix.trailing_zeros()
+    }
+
+    /// The word of the other sign has the exponent's complement where whole words are complements.
+    fn advance(&self, terms: &mut Terms, answer: Answer, negative: bool, digits: Term) -> Answer {
+        let digits = terms.resize(digits, self.real.bits);
+        let digits = terms.left_by(digits, self.exponent_low.unwrap_or(0));
+        let is_turned =
+            negative && matches!(self.real.float.negation, Negation::OnesWord | Negation::TwosWord);
+        let word =
+            if is_turned { terms.subtract(answer.word, digits) } else { terms.add(answer.word, digits) };
+        Answer { word, events: answer.events }
     }
 
     /// A zero keeps its sign if the format has such a zero and the rule keeps it.
@@ -369,16 +397,12 @@ impl Target for FloatTarget<'_> {
     }
 }
 
-/// The lowest bit of the exponent field, if levels differ by one in it and a number of a sign by that sign alone.
-fn find_exponent_low(real: Real<'_>, sides: &[Option<Side>; 2]) -> Option<u32> {
-    let [exponent] = real.float.exponent.as_slice() else { return None };
-    let field = |number: i64| real.float.exponent_field(number);
-    let is_even = |side: &Side| {
-        let follows = |pair: &[i64]| field(pair[0]).map(|field| field + 1) == field(pair[1]);
-        side.digit == 1 && !side.inclusive && side.levels.windows(2).all(follows)
-    };
-    let is_plain = !real.float.negation.is_complement() && real.float.negation != Negation::TwosSignificand;
-    (is_plain && sides.iter().flatten().all(is_even)).then_some(exponent.low)
+/// The lowest bit of the exponent field, if it is in one piece and nothing else changes with it. The carry of a two's
+/// complement of whole words must not meet bits that are in no field.
+fn find_exponent_low(Real { float, bits }: Real<'_>) -> Option<u32> {
+    let [exponent] = float.exponent.as_slice() else { return None };
+    let is_plain = float.negation != Negation::TwosWord || float.unused(bits) == 0;
+    is_plain.then_some(exponent.low)
 }
 
 /// The word of a number: `significand` units of the level with this number of the exponent field.

@@ -13,7 +13,9 @@ use super::meaning::FloatSource;
 use super::nearest::FloatTarget;
 use super::numbers::Real;
 use super::posit::{self, PositCase, PositTarget};
-use super::stretch::{self, Stretch};
+#[cfg(test)]
+use super::stretch;
+use super::stretch::Stretch;
 use super::target::{Answer, Target};
 use super::term::{Term, Terms};
 
@@ -39,8 +41,15 @@ pub(crate) enum Case {
     Posit(PositCase),
 }
 
-/// The number of stretches of a format above which they are joined.
-const MOST_STRETCHES: usize = 20_000;
+impl Case {
+    /// How many exponents of the case are above its first one.
+    pub(crate) fn steps(self) -> u128 {
+        match self {
+            Case::Float(Stretch { field, last, stride, .. }) => (last - field) / stride,
+            Case::Integer(_) | Case::Invalid | Case::Posit(_) => 0,
+        }
+    }
+}
 
 /// The words of a case, and what they are in the target.
 #[derive(Debug, Clone, Copy)]
@@ -101,14 +110,11 @@ impl<'a> Specification<'a> {
         }
     }
 
-    /// All cases. Together they are all words of the source. If there are many, those that are alike are joined.
+    /// All cases. Together they are all words of the source. Exponents for which the answers are alike are one case.
     pub(crate) fn list_cases(&self) -> Vec<Case> {
         match &self.source {
             Source::Float(source) => {
-                let all = stretch::list(source.real);
-                let all =
-                    if all.len() > MOST_STRETCHES { source.list_joined(self.target.as_ref()) } else { all };
-                all.into_iter().map(Case::Float).collect()
+                source.list_joined(self.target.as_ref()).into_iter().map(Case::Float).collect()
             }
             Source::Integer(integers) => {
                 let invalid = integers.digits().map(|_| Case::Invalid);
@@ -118,13 +124,11 @@ impl<'a> Specification<'a> {
         }
     }
 
-    /// The joined cases of a float.
+    /// All cases, with a case for each exponent of a float.
     #[cfg(test)]
-    pub(crate) fn list_joined_cases(&self) -> Vec<Case> {
+    pub(crate) fn list_single_cases(&self) -> Vec<Case> {
         match &self.source {
-            Source::Float(source) => {
-                source.list_joined(self.target.as_ref()).into_iter().map(Case::Float).collect()
-            }
+            Source::Float(source) => stretch::list(source.real).into_iter().map(Case::Float).collect(),
             _ => self.list_cases(),
         }
     }

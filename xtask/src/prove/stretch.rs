@@ -4,8 +4,10 @@
 //! of a question are constants, and only the digits below the leading one are free. Together the stretches of a format
 //! are all its words: the test counts them.
 //!
-//! A format with an exponent of 15 bits and a stored leading bit has 3 million of them. There, neighboring exponents
-//! are joined where the target's answer changes with them in a known way, and the exponent is free as well.
+//! A format with an exponent of 15 bits and a stored leading bit has 3 million of them. So exponents are joined where the
+//! target's answer changes with them in a known way, and the exponent is free as well. Numbers whose powers of two differ
+//! by less than a digit of the target lie differently in its digits, so joined exponents have a *stride*: of the exponents
+//! of a binary float that is written in hexadecimal digits, every fourth belongs to the same case.
 
 use datarep_dsl::model::word::{Fields, scatter};
 use datarep_dsl::model::{Leading, Negation};
@@ -29,22 +31,24 @@ pub(crate) enum Digits {
     Top(u32),
 }
 
-/// Words of one sign and one exponent field, or of neighboring ones.
+/// Words of one sign and one exponent field, or of several.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Stretch {
     pub(crate) sign: bool,
     pub(crate) field: u128,
-    /// The last field. The numbers of the fields grow by one.
+    /// The last field, and what is between two fields.
     pub(crate) last: u128,
+    pub(crate) stride: u128,
     pub(crate) digits: Digits,
 }
 
 /// The exponent fields of joined words.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Steps {
-    /// What a word's field is above the first one, and the most that this is.
+    /// How many strides a word's field is above the first one, and the most of them.
     pub(crate) taken: Term,
     pub(crate) most: u128,
+    pub(crate) stride: u128,
 }
 
 /// The words of a stretch as terms.
@@ -83,7 +87,7 @@ pub(crate) fn list(real: Real<'_>) -> Vec<Stretch> {
                 float.class_of(&Fields { sign, leading: false, exponent, significand }).is_none()
             };
             let ends = [0, 1, ones(float.stored_bits())];
-            let mut push = |digits: Digits| all.push(Stretch { sign, field, last: field, digits });
+            let mut push = |digits: Digits| all.push(Stretch { sign, field, last: field, stride: 1, digits });
             if float.negation == Negation::ImpliedComplement {
                 push(Digits::None);
                 push(Digits::Some);
@@ -98,20 +102,25 @@ pub(crate) fn list(real: Real<'_>) -> Vec<Stretch> {
     all
 }
 
-/// Joins stretches of neighboring fields. `alike`: what two of them must have in common, if they can be joined at all.
-pub(crate) fn join<T: PartialEq>(all: Vec<Stretch>, alike: impl Fn(Stretch) -> Option<T>) -> Vec<Stretch> {
+/// Joins stretches whose fields are a stride apart. `alike`: what two of them must have in common, if they can be joined
+/// at all.
+pub(crate) fn join<T: PartialEq>(
+    all: Vec<Stretch>,
+    stride: u128,
+    alike: impl Fn(Stretch) -> Option<T>,
+) -> Vec<Stretch> {
     let mut joined: Vec<Stretch> = Vec::new();
-    // The last stretch of the same sign and digits, and what its neighbor must have.
+    // The last stretch of the same sign, digits and place in a stride, and what the next one must have.
     let mut open: Vec<(usize, Option<T>)> = Vec::new();
     for stretch in all {
         let has = alike(stretch);
-        let is_same =
-            |place: usize| (joined[place].sign, joined[place].digits) == (stretch.sign, stretch.digits);
-        match open.iter_mut().find(|(place, _)| is_same(*place)) {
+        let series = |stretch: Stretch| (stretch.sign, stretch.digits, stretch.field % stride);
+        match open.iter_mut().find(|(place, _)| series(joined[*place]) == series(stretch)) {
             Some((place, common))
-                if has.is_some() && *common == has && joined[*place].last + 1 == stretch.field =>
+                if has.is_some() && *common == has && joined[*place].last + stride == stretch.field =>
             {
                 joined[*place].last = stretch.field;
+                joined[*place].stride = stride;
             }
             Some(open) => {
                 *open = (joined.len(), has);
@@ -158,7 +167,7 @@ impl Stretch {
             _ => digits,
         };
         let steps = self.steps(terms, real);
-        if let Some(Steps { taken, most }) = steps {
+        if let Some(Steps { taken, most, .. }) = steps {
             let limit = terms.constant(most, terms.width(taken));
             let above = terms.below(limit, taken);
             let within = terms.not(above);
@@ -215,8 +224,9 @@ impl Stretch {
     }
 
     fn steps(self, terms: &mut Terms, real: Real<'_>) -> Option<Steps> {
-        let most = self.last - self.field;
-        (most > 0).then(|| Steps { taken: terms.free("steps", real.float.exponent_bits()), most })
+        let Stretch { stride, .. } = self;
+        let most = (self.last - self.field) / stride;
+        (most > 0).then(|| Steps { taken: terms.free("steps", real.float.exponent_bits()), most, stride })
     }
 
     /// The word of the magnitude of a complement, or the word itself.
@@ -233,9 +243,10 @@ impl Stretch {
         let sign = sign.map_or(0, |bit| 1 << bit);
         let frame = match steps {
             None => terms.constant(scatter(self.field, &float.exponent) | sign, bits),
-            Some(Steps { taken, .. }) => {
+            Some(Steps { taken, stride, .. }) => {
                 let first = terms.constant(self.field, float.exponent_bits());
-                let field = terms.add(first, taken);
+                let above = terms.times(taken, stride);
+                let field = terms.add(first, above);
                 let (field, sign) =
                     (terms.scatter_bits(field, &float.exponent, bits), terms.constant(sign, bits));
                 terms.or(field, sign)

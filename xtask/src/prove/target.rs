@@ -28,25 +28,24 @@ pub(crate) struct Number {
     pub(crate) unit: i64,
 }
 
-/// What is known of the numbers of a case before they are asked about: a significand of `length` bits in a word of `width`
-/// bits, times `2^unit`.
+/// What is known of the numbers of a case before they are asked about: a significand of `length` bits, times `2^unit`.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Magnitude {
     pub(crate) negative: bool,
     pub(crate) length: i64,
-    pub(crate) width: u32,
     pub(crate) unit: i64,
 }
 
-/// How the answer for a number changes if its power of two grows by one.
+/// How the answer for a number changes if its power of two grows by the bits of a digit of the target, or by more of them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Regime {
     /// In a way of its own.
     Alone,
     /// Not at all: the number is that far below the smallest one.
     Below,
-    /// The field of the exponent grows by one, and nothing else changes.
-    Normal,
+    /// The field of the exponent grows by the digits that the power has more, and nothing else changes. Beside it: what the
+    /// field is above the number of the level, which differs on the two sides of a gap between fields.
+    Normal(i128),
     /// Not at all: the number is beyond the largest one.
     Above,
 }
@@ -73,9 +72,14 @@ pub(crate) trait Target {
         Regime::Alone
     }
 
-    /// The answer for a number of [`Regime::Normal`] whose power of two is larger by `steps`, of which both ends are in that
-    /// regime.
-    fn advance(&self, _: &mut Terms, answer: Answer, _steps: Term) -> Answer {
+    /// The bits of a digit.
+    fn digit_bits(&self) -> u32 {
+        1
+    }
+
+    /// The answer for a number of [`Regime::Normal`] whose power of two is larger by so many digits, where that is one of the
+    /// same regime.
+    fn advance(&self, _: &mut Terms, answer: Answer, _negative: bool, _digits: Term) -> Answer {
         answer
     }
 

@@ -245,6 +245,12 @@ impl Terms {
         }
     }
 
+    /// A multiple of a word, without the bits above its highest one.
+    pub(crate) fn times(&mut self, one: Term, factor: u128) -> Term {
+        let factor = self.constant(factor, self.width(one));
+        self.multiply(one, factor)
+    }
+
     pub(crate) fn remainder(&mut self, one: Term, by: Term) -> Term {
         match (self.number(one), self.number(by)) {
             (Some(one), Some(by_)) if by_ != 0 => self.constant(one % by_, self.width(by)),
