@@ -33,13 +33,20 @@ pub(crate) struct Integers {
     written: [u128; 2],
     /// How the sign and the magnitude are digits in bytes, if they are.
     digits: Option<Digits>,
+    /// The digits behind the decimal point, which native floats have as well. A native integer has no point.
+    places: u32,
 }
+
+/// The most digits behind the point: one division and one product have room for them.
+const MOST_PLACES: u32 = 18;
 
 /// Words of one sign, whose magnitudes have their leading one at the same place, if there is one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct IntegerCase {
     negative: bool,
     top: Option<u32>,
+    /// The place of the leading one of the quotient by the power of ten, if there is a decimal point.
+    quotient: Option<u32>,
 }
 
 /// A case as terms.
@@ -49,6 +56,7 @@ pub(crate) struct IntegerSubject {
     pub(crate) assumed: Term,
     negative: bool,
     magnitude: Term,
+    quotient: Option<u32>,
 }
 
 impl Integers {
@@ -82,7 +90,24 @@ impl Integers {
             let most = largest[usize::from(negative)];
             decimal.map_or(most, |decimal| most.min(decimal.largest_written(negative)))
         });
-        Ok(Some(Integers { bits, integer, largest, written, digits }))
+        Ok(Some(Integers { bits, integer, largest, written, digits, places: 0 }))
+    }
+
+    /// The numbers with their decimal point, as native floats have them.
+    ///
+    /// # Errors
+    ///
+    /// The power of ten is too large.
+    pub(crate) fn with_point(self, format: &Format) -> Result<Integers, String> {
+        let scale = format.kind.digits().map_or(0, |decimal| decimal.scale);
+        let places = u32::try_from(scale).ok().filter(|&places| places <= MOST_PLACES);
+        let places = places.ok_or("a decimal point so far away")?;
+        Ok(Integers { places, ..self })
+    }
+
+    /// Five to the power of the places: ten to that power is this times a power of two.
+    fn power(self) -> u128 {
+        5_u128.pow(self.places)
     }
 
     /// The largest magnitude of a word of this sign.
@@ -108,23 +133,32 @@ impl Integers {
 
     /// All cases. Together they are all words.
     pub(crate) fn list_cases(self) -> Vec<IntegerCase> {
-        let mut all = vec![IntegerCase { negative: false, top: None }];
+        let mut all = vec![IntegerCase { negative: false, top: None, quotient: None }];
         if self.has_two_zeros() {
-            all.push(IntegerCase { negative: true, top: None });
+            all.push(IntegerCase { negative: true, top: None, quotient: None });
         }
+        // The dividend has its leading one at the highest place.
+        let (least, most) = ((1 << 127) / self.power(), u128::MAX / self.power());
+        let quotients: Vec<Option<u32>> =
+            if self.places == 0 { vec![None] } else { (least.ilog2()..=most.ilog2()).map(Some).collect() };
         for negative in [false, true] {
             let most = self.most(negative);
             let tops = (0..self.bits).filter(|top| 1 << top <= most);
-            all.extend(tops.map(|top| IntegerCase { negative, top: Some(top) }));
+            for top in tops {
+                let case = |&quotient| IntegerCase { negative, top: Some(top), quotient };
+                all.extend(quotients.iter().map(case));
+            }
         }
         all
     }
 
     /// The words of a case.
     pub(crate) fn find_subject(self, terms: &mut Terms, case: IntegerCase) -> IntegerSubject {
-        let IntegerCase { negative, top } = case;
+        let IntegerCase { negative, top, quotient } = case;
         let magnitude = match top {
             None => terms.constant(0, self.bits),
+            // The least number of a two's complement is the only one with this leading one.
+            Some(top) if 1 << top == self.most(negative) => terms.constant(1 << top, self.bits),
             Some(top) => {
                 let led = lead(terms, top);
                 terms.resize(led, self.bits)
@@ -134,10 +168,10 @@ impl Integers {
         let assumed = terms.not(beyond);
         let word = self.encode(terms, negative, magnitude);
         let word = if self.digits.is_some() { terms.resize(word, self.bits + 1) } else { word };
-        IntegerSubject { word, assumed, negative, magnitude }
+        IntegerSubject { word, assumed, negative, magnitude, quotient }
     }
 
-    /// The answer for the words of a subject.
+    /// The answer for the words of a subject, and what else is assumed of them.
     ///
     /// # Errors
     ///
@@ -147,13 +181,43 @@ impl Integers {
         terms: &mut Terms,
         subject: &IntegerSubject,
         target: &dyn Target,
-    ) -> Result<Answer, String> {
-        let &IntegerSubject { negative, magnitude, .. } = subject;
+    ) -> Result<(Answer, Term), String> {
+        let &IntegerSubject { negative, magnitude, quotient, assumed, .. } = subject;
         if terms.number(magnitude) == Some(0) {
-            return Ok(target.zero(terms, negative));
+            return Ok((target.zero(terms, negative), assumed));
         }
-        target
-            .number(terms, Number { negative, significand: magnitude, unit: -i64::from(self.integer.scale) })
+        let unit = -i64::from(self.integer.scale);
+        let Some(quotient) = quotient else {
+            return Ok((target.number(terms, Number { negative, significand: magnitude, unit })?, assumed));
+        };
+        let (significand, unit, divides) = self.divide(terms, magnitude, quotient)?;
+        // A known word may belong to another case.
+        let assumed = terms.and(assumed, divides);
+        if terms.number(assumed) == Some(0) {
+            return Ok((target.zero(terms, negative), assumed));
+        }
+        Ok((target.number(terms, Number { negative, significand, unit })?, assumed))
+    }
+
+    /// A number by its power of ten, as a significand and a power of two.
+    ///
+    /// The magnitude, shifted so far that its leading one is at the highest of 128 bits, is divided by a power of five. The
+    /// quotient has many more bits than any float. So if something is left, the number lies between two neighbors that are no
+    /// halves of anything, and every number between them is rounded alike: the one in the middle stands for it.
+    fn divide(self, terms: &mut Terms, magnitude: Term, top: u32) -> Result<(Term, i64, Term), String> {
+        let length = terms.top(magnitude).ok_or("a magnitude without a known leading one")?;
+        let up = 127 - length;
+        let wide = terms.resize(magnitude, 128);
+        let wide = terms.left_by(wide, up);
+        let [quotient, rest, assumed] = terms.divide_by_product(wide, self.power(), top);
+        // Rounding has room for 126 bits. What is cut off for them is below any half, too.
+        let cut = (top + 2).saturating_sub(126);
+        let (low, kept) = (terms.part(quotient, 0, cut.max(1)), terms.part(quotient, cut, top + 1 - cut));
+        let (is_whole, is_round) = (terms.equals(rest, 0), terms.equals(low, 0));
+        let is_whole = if cut == 0 { is_whole } else { terms.and(is_whole, is_round) };
+        let between = terms.not(is_whole);
+        let significand = terms.join(kept, between);
+        Ok((significand, i64::from(cut) - i64::from(self.places) - i64::from(up) - 1, assumed))
     }
 
     /// The word of a sign and a magnitude of as many bits.
@@ -247,18 +311,22 @@ impl IntegerTarget {
 impl Target for IntegerTarget {
     fn number(&self, terms: &mut Terms, number: Number) -> Result<Answer, String> {
         let Number { negative, significand, unit } = number;
-        let Integers { bits, integer, written, digits, .. } = self.integers;
+        let Integers { bits, integer, written, digits, places, .. } = self.integers;
         let top = terms.top(significand).ok_or("a significand without a known leading one")?;
-        let up = unit + i64::from(integer.scale);
+        let up = unit + i64::from(integer.scale) + i64::from(places);
         let wraps = self.policy.overflow == Overflow::Wrap;
-        if up + i64::from(top) >= 120 {
+        let power = self.integers.power();
+        // Of ten to the power of the places, the twos are in `up`.
+        if up + i64::from(top) + i64::from(power.ilog2()) >= 120 {
             return if wraps {
                 Err("a number far beyond".to_owned())
             } else {
                 Ok(self.limit(terms, negative, Event::Overflow))
             };
         }
-        let wide = terms.resize(significand, 124);
+        let wide = terms.resize(significand, 128);
+        let wide = terms.times(wide, power);
+        let wide = terms.resize(wide, 124);
         let Whole { kept, inexact } = if let Ok(up) = u32::try_from(up) {
             Whole { kept: terms.left_by(wide, up), inexact: terms.truth(false) }
         } else {
@@ -295,12 +363,15 @@ impl Target for IntegerTarget {
     /// - *Above*: its leading one is above that of the largest number that is written.
     fn find_regime(&self, magnitude: Magnitude) -> Regime {
         let Magnitude { negative, length, unit } = magnitude;
-        let up = unit + i64::from(self.integers.integer.scale);
+        let Integers { integer, places, .. } = self.integers;
+        let up = unit + i64::from(integer.scale) + i64::from(places);
+        // The power has so many bits below its leading one, and the product as many more than the significand, or one more.
+        let more = i64::from(self.integers.power().ilog2());
         let written = self.integers.written[usize::from(negative)];
         let most = i64::from(u128::BITS - written.leading_zeros());
-        if length < -up {
+        if length + more + i64::from(places > 0) < -up {
             Regime::Below
-        } else if length + up > most && self.policy.overflow != Overflow::Wrap {
+        } else if length + more + up > most && self.policy.overflow != Overflow::Wrap {
             Regime::Above
         } else {
             Regime::Alone

@@ -105,19 +105,20 @@ impl<'a> FloatSource<'a> {
             return Ok(target.zero(terms, subject.negative && self.zero_has_sign));
         }
         let unit = find_unit(self.real.float, exponent.number);
-        let first = target.number(terms, Number { negative: subject.negative, significand, unit })?;
-        let Some(Steps { taken, most, stride }) = exponent.steps else { return Ok(first) };
-        let beyond = i64::try_from(most * stride).map_err(|_| "an exponent without end")?;
-        let unit = find_unit(self.real.float, exponent.number + beyond);
-        let last = target.number(terms, Number { negative: subject.negative, significand, unit })?;
-        // Beyond the numbers of the target all answers are the same.
-        if (first.word, first.events) == (last.word, last.events) {
-            return Ok(first);
+        let negative = subject.negative;
+        let first = target.number(terms, Number { negative, significand, unit })?;
+        let Some(Steps { taken, stride, .. }) = exponent.steps else { return Ok(first) };
+        let top = terms.top(significand).ok_or("a significand without a known leading one")?;
+        match target.find_regime(Magnitude { negative, length: i64::from(top) + 1, unit }) {
+            Regime::Normal(_) => {
+                let taken = terms.resize(taken, 64);
+                let factor = stride * u128::from(self.digit_bits()) / u128::from(target.digit_bits());
+                let digits = terms.times(taken, factor);
+                Ok(target.advance(terms, first, negative, digits))
+            }
+            Regime::Below | Regime::Above => Ok(first),
+            Regime::Alone => Err("exponents that cannot be joined".to_owned()),
         }
-        let taken = terms.resize(taken, 64);
-        let digits =
-            terms.times(taken, stride * u128::from(self.digit_bits()) / u128::from(target.digit_bits()));
-        Ok(target.advance(terms, first, subject.negative, digits))
     }
 
     /// The cases of all words. Those of several exponents are joined where the answer changes with the exponent as

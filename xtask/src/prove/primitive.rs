@@ -67,13 +67,9 @@ pub(crate) fn call(terms: &mut Terms, primitive: Primitive, arguments: &[Value])
             Ok(Value::Digits(Decoded { negative, number, invalid }))
         }
         Primitive::NearestHexadecimal => Ok(nearest_hexadecimal(terms, word(0)?)),
-        // Without a point nothing is multiplied. Other powers of ten have no terms yet.
-        Primitive::ToBinary { scale: 0, .. } => {
-            let number = word(0)?;
-            Ok(Value::record([(ResultPart::Significand, number), (ResultPart::Exponent, signed(terms, 0))]))
-        }
-        Primitive::ToDecimal { scale: 0, rounding } => {
-            to_whole_decimal(terms, [word(0)?, word(1)?, word(2)?], rounding)
+        Primitive::ToBinary { scale, precision } => to_binary(terms, word(0)?, scale, precision),
+        Primitive::ToDecimal { scale, rounding } => {
+            to_decimal(terms, [word(0)?, word(1)?, word(2)?], scale, rounding)
         }
         other => Err(format!("the primitive `{}` has no terms yet", name(&other))),
     }
@@ -344,10 +340,46 @@ fn whole(terms: &mut Terms, [negative, significand, exponent]: [Term; 3], roundi
     ])
 }
 
-/// `to_decimal` without digits after the point: what is beyond 128 bits is zero.
-fn to_whole_decimal(terms: &mut Terms, number: [Term; 3], rounding: Rounding) -> Result<Value, String> {
-    let bits = terms.width(number[1]);
-    let whole = whole(terms, number, rounding);
+/// `to_binary`, where one division gives enough bits.
+fn to_binary(terms: &mut Terms, number: Term, scale: i32, precision: u32) -> Result<Value, String> {
+    if scale == 0 {
+        // Nothing is divided.
+        let exponent = signed(terms, 0);
+        return Ok(Value::record([(ResultPart::Significand, number), (ResultPart::Exponent, exponent)]));
+    }
+    let power = u32::try_from(scale).ok().and_then(|scale| 5_u128.checked_pow(scale));
+    let power = power.filter(|power| power.leading_zeros() >= precision + 2);
+    let power = power.ok_or("a power of ten that takes several divisions has no terms yet")?;
+    let zeros = terms.leading_zeros(number);
+    let most = terms.constant(127, 32);
+    let up = terms.and(zeros, most);
+    let high = terms.left(number, up);
+    let power = terms.constant(power, 128);
+    let (quotient, rest) = (terms.divide(high, power), terms.remainder(high, power));
+    let is_whole = terms.equals(rest, 0);
+    let sticky = terms.not(is_whole);
+    let low = terms.part(quotient, 0, 127);
+    let significand = terms.join(low, sticky);
+    let offset = signed(terms, -i64::from(scale) - 1);
+    let exponent = terms.subtract(offset, up);
+    Ok(Value::record([(ResultPart::Significand, significand), (ResultPart::Exponent, exponent)]))
+}
+
+/// `to_decimal`, where the product has at most 128 bits: what is beyond them is zero.
+fn to_decimal(
+    terms: &mut Terms,
+    [negative, significand, exponent]: [Term; 3],
+    scale: i32,
+    rounding: Rounding,
+) -> Result<Value, String> {
+    let bits = terms.width(significand);
+    let power = u32::try_from(scale).ok().and_then(|scale| 5_u128.checked_pow(scale));
+    let power = power.filter(|power| terms.length(significand) + power.ilog2() < bits);
+    let power = power.ok_or("a product of more than 128 bits has no terms yet")?;
+    let product = terms.times(significand, power);
+    let places = signed(terms, scale.into());
+    let exponent = terms.add(exponent, places);
+    let whole = whole(terms, [negative, product, exponent], rounding);
     let part = |part| whole.part(part).and_then(Value::word);
     let (magnitude, inexact, beyond) =
         (part(ResultPart::Magnitude)?, part(ResultPart::Inexact)?, part(ResultPart::Beyond)?);

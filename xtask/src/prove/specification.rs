@@ -86,15 +86,22 @@ impl<'a> Specification<'a> {
         target: &'a Format,
         policy: Policy,
     ) -> Result<Specification<'a>, String> {
-        let target: Box<dyn Target + 'a> = match find_numbers(target)? {
+        let bits = source.bits;
+        let (from, to) = (find_numbers(source)?, find_numbers(target)?);
+        let has_point = [from, to].iter().any(|numbers| matches!(numbers, Numbers::Float(_)));
+        let find_integers = |integers: Integers, format| {
+            if has_point { integers.with_point(format) } else { Ok(integers) }
+        };
+        let target: Box<dyn Target + 'a> = match to {
             Numbers::Float(real) => Box::new(FloatTarget::new(real, policy)?),
-            Numbers::Integer(integers) => Box::new(IntegerTarget::new(integers, policy)?),
+            Numbers::Integer(integers) => {
+                Box::new(IntegerTarget::new(find_integers(integers, target)?, policy)?)
+            }
             Numbers::Posit(posit) => Box::new(PositTarget::new(posit, policy)),
         };
-        let bits = source.bits;
-        let source = match find_numbers(source)? {
+        let source = match from {
             Numbers::Float(real) => Source::Float(FloatSource::new(real)?),
-            Numbers::Integer(integers) => Source::Integer(integers),
+            Numbers::Integer(integers) => Source::Integer(find_integers(integers, source)?),
             Numbers::Posit(posit) => Source::Posit(posit),
         };
         Ok(Specification { source, target, bits })
@@ -148,8 +155,8 @@ impl<'a> Specification<'a> {
             }
             (Source::Integer(integers), Case::Integer(case)) => {
                 let subject = integers.find_subject(terms, case);
-                let answer = integers.answer(terms, &subject, target)?;
-                Ok(Specified { word: subject.word, assumed: subject.assumed, answer })
+                let (answer, assumed) = integers.answer(terms, &subject, target)?;
+                Ok(Specified { word: subject.word, assumed, answer })
             }
             (Source::Integer(integers), Case::Invalid) => {
                 let (word, answer) = integers.answer_invalid(terms, target);

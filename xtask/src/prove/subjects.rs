@@ -58,7 +58,7 @@ const SCALED: [&str; 8] = [
 ];
 
 /// The native types of fields.
-const FIELDS: [&str; 3] = ["i32", "i64", "u64"];
+const FIELDS: [&str; 5] = ["i32", "i64", "u64", "f32", "f64"];
 
 /// The rules for what is rounded, in the words of the language.
 const ROUNDINGS: [&str; 5] = ["nearest_even", "toward_zero", "nearest_away", "up", "down"];

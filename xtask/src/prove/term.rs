@@ -77,6 +77,8 @@ pub(crate) struct Terms {
     places: FxHashMap<(Node, u32), Term>,
     /// The same for constants, which are most of the terms where every free word has a number.
     constants: FxHashMap<(u128, u32), Term>,
+    /// Quotients and remainders for which free words stand: see [`Terms::divide_by_product`].
+    freed: FxHashMap<Term, Term>,
     /// Free words that are known: for the answer to one word.
     chosen: Option<HashMap<String, u128>>,
 }
@@ -109,6 +111,11 @@ impl Terms {
             Node::Constant(number) => Some(number),
             _ => None,
         }
+    }
+
+    /// The most bits that a word may have up to its leading one.
+    pub(crate) fn length(&self, term: Term) -> u32 {
+        128 - self.possible(term).leading_zeros()
     }
 
     /// The bits that may be one.
@@ -225,6 +232,14 @@ impl Terms {
     }
 
     pub(crate) fn negate(&mut self, one: Term) -> Term {
+        // The negative of a negative.
+        if let Node::Add(first, second) = self.all[one.0].node {
+            for (inverse, unit) in [(first, second), (second, first)] {
+                if let (&Node::Not(inner), Some(1)) = (&self.all[inverse.0].node, self.number(unit)) {
+                    return inner;
+                }
+            }
+        }
         let (inverse, unit) = (self.not(one), self.constant(1, self.width(one)));
         self.add(inverse, unit)
     }
@@ -254,15 +269,46 @@ impl Terms {
     pub(crate) fn remainder(&mut self, one: Term, by: Term) -> Term {
         match (self.number(one), self.number(by)) {
             (Some(one), Some(by_)) if by_ != 0 => self.constant(one % by_, self.width(by)),
-            _ => self.push(Node::Remainder(one, by), self.width(one)),
+            _ => {
+                let rest = self.push(Node::Remainder(one, by), self.width(one));
+                self.freed.get(&rest).copied().unwrap_or(rest)
+            }
         }
     }
 
     pub(crate) fn divide(&mut self, one: Term, by: Term) -> Term {
         match (self.number(one), self.number(by)) {
             (Some(one), Some(by_)) if by_ != 0 => self.constant(one / by_, self.width(by)),
-            _ => self.push(Node::Divide(one, by), self.width(one)),
+            _ => {
+                let quotient = self.push(Node::Divide(one, by), self.width(one));
+                self.freed.get(&quotient).copied().unwrap_or(quotient)
+            }
         }
+    }
+
+    /// A quotient whose leading one is at `top`, its remainder, and what is to be assumed for them to be these.
+    ///
+    /// No solver divides words of 128 bits in useful time, but it can multiply. So a free word with this leading one is the
+    /// quotient, and another one the remainder, where the product and the remainder are the dividend. They stand for the
+    /// quotient and the remainder from here on, also where a body divides the same words.
+    pub(crate) fn divide_by_product(&mut self, one: Term, by: u128, top: u32) -> [Term; 3] {
+        let width = self.width(one);
+        let divisor = self.constant(by, width);
+        let (quotient, rest) = (self.divide(one, divisor), self.remainder(one, divisor));
+        if let Some(number) = self.number(quotient) {
+            let has_top = self.truth(number.checked_ilog2() == Some(top));
+            return [quotient, rest, has_top];
+        }
+        let (lead, digits) = (self.constant(1, 1), self.free("quotient", top));
+        let free = self.join(lead, digits);
+        let (free, small) = (self.resize(free, width), self.free("rest", by.ilog2() + 1));
+        let small = self.resize(small, width);
+        self.freed.extend([(quotient, free), (rest, small)]);
+        // No product overflows, as the leading one of the quotient is that of a quotient of such words.
+        let product = self.times(free, by);
+        let sum = self.add(product, small);
+        let (is_dividend, is_rest) = (self.equal(sum, one), self.below(small, divisor));
+        [free, small, self.and(is_dividend, is_rest)]
     }
 
     /// Bits `low` to `low + width - 1`.

@@ -225,7 +225,7 @@ fn find_format(name: &str, line: &str) -> Format {
     model.formats.into_iter().find(|format| format.name == name).expect("the library has it")
 }
 
-const INTEGERS: [&str; 8] = [
+const INTEGERS: [&str; 10] = [
     "twos(8)",
     "unsigned(7)",
     "ones(8)",
@@ -234,6 +234,8 @@ const INTEGERS: [&str; 8] = [
     "fixed(8, 3)",
     "ufixed(6, 6)",
     "binary_decimal(8, 0, 2)",
+    "binary_decimal(8, 1)",
+    "binary_decimal(7, 3, unsigned)",
 ];
 
 /// Two of the sets of rules, others for each place.
@@ -256,8 +258,9 @@ fn the_specification_of_integers_is_the_reference_on_every_word() {
     for (place, name) in INTEGERS.into_iter().enumerate() {
         let format = find_format(name, if name.starts_with("offset") { "0 => 0x25" } else { "0 => 0x0" });
         for (native_format, native) in &natives {
-            // A native integer holds whole numbers, and a float the decimal point of a binary decimal.
-            if name.contains("fixed") != (*native == Native::F16) && name != "twos(8)" {
+            // A native integer holds whole numbers. A float has the decimal point of a binary decimal.
+            let is_any = name == "twos(8)" || name.starts_with("binary_decimal");
+            if name.contains("fixed") != (*native == Native::F16) && !is_any {
                 continue;
             }
             for policy in some_policies(place) {

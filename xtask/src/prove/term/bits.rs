@@ -85,10 +85,10 @@ impl Terms {
                 Some(by) if by > 0 => (0, !ones(128 - (by - 1).leading_zeros())),
                 _ => (0, 0),
             },
+            Node::Multiply(one, other) => (0, !ones(self.length(*one) + self.length(*other))),
             Node::Left(..)
             | Node::Right(..)
             | Node::RightSigned(..)
-            | Node::Multiply(..)
             | Node::Divide(..)
             | Node::Float(..)
             | Node::Free(_) => (0, 0),
