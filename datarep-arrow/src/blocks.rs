@@ -40,8 +40,8 @@ pub(crate) struct Blocks<R> {
     passes_over: bool,
     /// The records that were passed over since somebody asked last.
     torn: TornCount,
-    /// A block that is not needed any more, whose memory is used again.
-    free: Vec<u8>,
+    /// The memory of blocks that are not needed any more.
+    free: Vec<Vec<u8>>,
 }
 
 #[derive(Debug)]
@@ -94,6 +94,11 @@ impl Block {
             return record.rows_between(&self.bytes, &self.ends());
         }
         record.rows(&self.bytes)
+    }
+
+    /// The bytes of the records.
+    pub(crate) fn bytes(&self) -> &[u8] {
+        &self.bytes
     }
 
     /// The bytes at which pieces of the file end.
@@ -163,11 +168,6 @@ impl<R: Read> Blocks<R> {
         }
     }
 
-    /// The name of the file.
-    pub(crate) fn name(&self) -> &str {
-        &self.name
-    }
-
     /// Takes the records that were passed over since the last call.
     pub(crate) fn take_torn(&mut self) -> TornCount {
         std::mem::take(&mut self.torn)
@@ -175,7 +175,7 @@ impl<R: Read> Blocks<R> {
 
     /// Gives back a block whose records were read.
     pub(crate) fn recycle(&mut self, block: Block) {
-        self.free = block.bytes;
+        self.free.push(block.bytes);
     }
 
     /// Reads the next records; `None` at the end.
@@ -197,7 +197,7 @@ impl<R: Read> Blocks<R> {
 
     fn next_plain(&mut self) -> Result<Option<Block>, ReadError> {
         let mut wanted = self.measure();
-        let mut bytes = std::mem::take(&mut self.free);
+        let mut bytes = self.free.pop().unwrap_or_default();
         bytes.clear();
         let Source::Plain { file, at, rest, is_ended } = &mut self.source else { return Ok(None) };
         // The rest of the last block comes first: it is the beginning of a record.
@@ -258,7 +258,7 @@ impl<R: Read> Blocks<R> {
     }
 
     fn next_marked(&mut self) -> Result<Option<Block>, ReadError> {
-        let mut bytes = std::mem::take(&mut self.free);
+        let mut bytes = self.free.pop().unwrap_or_default();
         bytes.clear();
         let mut block = Block { bytes, first: self.next, pieces: Vec::new() };
         let mut count = 0;

@@ -4,8 +4,10 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use arrow_array::builder::FixedSizeBinaryBuilder;
-use arrow_array::{Array as _, ArrayRef, BinaryArray, ListArray, StringArray, make_array};
-use arrow_buffer::{Buffer, NullBuffer, OffsetBuffer};
+use arrow_array::{
+    Array as _, ArrayRef, BinaryArray, FixedSizeBinaryArray, ListArray, StringArray, make_array,
+};
+use arrow_buffer::{BooleanBuffer, Buffer, NullBuffer, OffsetBuffer};
 use arrow_schema::{ArrowError, DataType, Field as Described, FieldRef};
 use datarep_dsl::model::{Format, Native};
 use datarep_dynamic::record::{Dimension, Field, Rows, Texts, Values};
@@ -39,8 +41,13 @@ pub struct ColumnValues {
 impl ColumnValues {
     /// The values of a field of these records.
     pub fn new(values: Values, rows: &Rows<'_>, field: usize) -> ColumnValues {
+        ColumnValues { values, each: ColumnValues::count_each(rows, field) }
+    }
+
+    /// The number of values in each record; `None` if all records have equally many.
+    pub(crate) fn count_each(rows: &Rows<'_>, field: usize) -> Option<Vec<usize>> {
         let varies = rows.record().fields()[field].items().is_none();
-        ColumnValues { values, each: varies.then(|| rows.values_of_each(field)) }
+        varies.then(|| rows.values_of_each(field))
     }
 }
 
@@ -97,8 +104,9 @@ impl RecordColumn {
             values => (values, None),
         };
         // Without a missing item the array needs no bits for validity, which many consumers handle faster.
-        let nulls = missing.filter(|missing| missing.contains(&true));
-        let nulls = nulls.map(|missing| missing.iter().map(|missing| !missing).collect::<NullBuffer>());
+        let nulls = missing.filter(|missing| missing.contains(&true)).map(|missing| {
+            NullBuffer::new(BooleanBuffer::collect_bool(missing.len(), |index| !missing[index]))
+        });
         make_items(values, &self.item, nulls)
     }
 
@@ -120,10 +128,19 @@ impl RecordColumn {
     pub fn make_array(&self, column: ColumnValues) -> Result<ArrayRef, ArrowError> {
         let ColumnValues { values, each } = column;
         // Bytes are never missing, and a whole array of them is one value.
-        if let Values::Bytes(all) = &values {
+        if let Values::Bytes(all) = values {
             return make_bytes(&self.item, all, each.as_deref());
         }
         let items = self.make_items(values)?;
+        self.list_items(items, each)
+    }
+
+    /// The items of the field as its array: lists of them where a record has several. `each` is their number in each record, if records differ.
+    pub(crate) fn list_items(
+        &self,
+        items: ArrayRef,
+        each: Option<Vec<usize>>,
+    ) -> Result<ArrayRef, ArrowError> {
         // Where records differ in their number of items, all arrays of a record are one list.
         if let Some(each) = each {
             let field = Arc::new(Described::new_list_field(items.data_type().clone(), self.is_nullable));
@@ -251,21 +268,20 @@ fn make_strings(texts: Texts, nulls: Option<NullBuffer>) -> Result<ArrayRef, Arr
 /// A column of bytes. `each` is the number of bytes of each value, if they differ.
 pub(crate) fn make_bytes(
     kind: &DataType,
-    all: &[u8],
+    all: Vec<u8>,
     each: Option<&[usize]>,
 ) -> Result<ArrayRef, ArrowError> {
     if let (DataType::FixedSizeBinary(length), None) = (kind, each) {
-        let size = usize::try_from(*length).unwrap_or_default();
-        let mut builder = FixedSizeBinaryBuilder::with_capacity(all.len() / size.max(1), *length);
-        // `chunks` does not allow zero.
-        all.chunks(size.max(1)).try_for_each(|bytes| builder.append_value(bytes))?;
-        return Ok(Arc::new(builder.finish()));
+        if *length > 0 {
+            return Ok(Arc::new(FixedSizeBinaryArray::try_new(*length, Buffer::from_vec(all), None)?));
+        }
+        return Ok(Arc::new(FixedSizeBinaryBuilder::new(*length).finish()));
     }
-    let mut rest = all;
-    let parts = each.unwrap_or_default().iter().map(|count| {
-        let (now, behind) = rest.split_at(*count);
-        rest = behind;
-        now
-    });
-    Ok(Arc::new(BinaryArray::from_iter_values(parts)))
+    // The offsets of `Binary` have 32 bits, as those of texts.
+    if i32::try_from(all.len()).is_err() {
+        let message = "the bytes of a block have more than 2 GiB";
+        return Err(ArrowError::InvalidArgumentError(message.to_owned()));
+    }
+    let offsets = OffsetBuffer::from_lengths(each.unwrap_or_default().iter().copied());
+    Ok(Arc::new(BinaryArray::try_new(offsets, Buffer::from_vec(all), None)?))
 }

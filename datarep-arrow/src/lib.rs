@@ -27,14 +27,17 @@
 //! `datarep.bytes`, the bytes of an item.
 #![forbid(unsafe_code)]
 
+mod batch;
 mod blocks;
 mod column;
 mod counts;
 mod error;
 mod find;
+mod memory;
 pub mod native;
 mod nesting;
 mod options;
+mod plain;
 mod reader;
 mod table;
 mod write;

@@ -3,6 +3,7 @@
 //! A row of one item becomes a value of the column. A row of several items becomes a list of fixed length, and a row of
 //! characters becomes a text.
 
+use std::fmt::Display;
 use std::sync::Arc;
 
 use arrow_array::builder::StringBuilder;
@@ -61,7 +62,7 @@ numbers! {
 }
 
 macro_rules! wide_integers {
-    ($($native:ty),*) => {$(
+    ($($native:ty, $widen:expr;)*) => {$(
         impl Column for $native {
             fn data_type(format: &Format) -> Option<DataType> {
                 Some(match decimal(format) {
@@ -72,16 +73,31 @@ macro_rules! wide_integers {
             }
 
             fn column(items: Vec<Self>, row: usize, kind: &DataType) -> Result<ArrayRef, ArrowError> {
-                // By their digits, because Arrow has no integers of 128 bits, and `u128` goes beyond its decimals of
-                // 128.
-                let text = items.iter().map(ToString::to_string);
-                decimals(text, row, kind)
+                // Arrow has no integers of 128 bits, and `u128` goes beyond its decimals of 128.
+                match *kind {
+                    DataType::Decimal128(precision, 0) => {
+                        let numbers = items.iter().map(|item| {
+                            let number = i128::try_from(*item).ok();
+                            number.ok_or_else(|| refuse_number(item, kind))
+                        });
+                        let numbers = numbers.collect::<Result<Vec<i128>, _>>()?;
+                        list_row_items(make_decimals(numbers, precision, 0)?, row)
+                    }
+                    DataType::Decimal256(precision, 0) => {
+                        let array = Decimal256Array::from_iter_values(items.into_iter().map($widen));
+                        list_row_items(Arc::new(array.with_precision_and_scale(precision, 0)?), row)
+                    }
+                    _ => decimals(items.iter().map(ToString::to_string), row, kind),
+                }
             }
         }
     )*};
 }
 
-wide_integers!(i128, u128);
+wide_integers! {
+    i128, i256::from_i128;
+    u128, |item| i256::from_parts(item, 0);
+}
 
 impl Column for Decimal {
     fn data_type(format: &Format) -> Option<DataType> {
@@ -92,10 +108,9 @@ impl Column for Decimal {
         let DataType::Decimal128(precision, scale) = *kind else {
             return decimals(items.iter().map(ToString::to_string), row, kind);
         };
-        // The usual case: items of one format all have its scale, so that their numbers are those of the column.
-        if items.iter().all(|item| i64::from(item.scale()) == i64::from(scale)) {
-            let numbers: Vec<i128> = items.iter().map(Decimal::mantissa).collect();
-            return list_row_items(make_decimals(numbers, precision, scale)?, row);
+        let mut numbers = Vec::with_capacity(items.len());
+        if append_decimals(&items, &mut numbers, precision, scale) {
+            return list_row_items(wrap_decimals(numbers, precision, scale)?, row);
         }
         let places = |item: &Decimal| u32::try_from(scale).ok()?.checked_sub(item.scale());
         let scaled = items.iter().map(|item| {
@@ -104,10 +119,24 @@ impl Column for Decimal {
                 0 => Some(item.mantissa()),
                 places => item.mantissa().checked_mul(10_i128.checked_pow(places)?),
             });
-            scaled.ok_or_else(|| ArrowError::InvalidArgumentError(format!("{item} does not fit in {kind}")))
+            scaled.ok_or_else(|| refuse_number(item, kind))
         });
         list_row_items(make_decimals(scaled.collect::<Result<Vec<i128>, _>>()?, precision, scale)?, row)
     }
+}
+
+/// Appends the numbers of decimals without their point. Returns whether they are those of a column: all decimals have its scale,
+/// as those of one format have, and none has more digits.
+pub(crate) fn append_decimals(items: &[Decimal], numbers: &mut Vec<i128>, precision: u8, scale: i8) -> bool {
+    let (bound, mut fits) = (find_bound(precision), true);
+    // One loop without a branch. What does not fit is thrown away by the caller.
+    numbers.extend(items.iter().map(|item| {
+        let number = item.mantissa();
+        fits &= i64::from(item.scale()) == i64::from(scale);
+        fits &= number.unsigned_abs() < bound;
+        number
+    }));
+    fits
 }
 
 impl Column for F128 {
@@ -168,12 +197,11 @@ fn decimals(
     row: usize,
     kind: &DataType,
 ) -> Result<ArrayRef, ArrowError> {
-    let unfit = |number: &str| ArrowError::InvalidArgumentError(format!("{number} does not fit in {kind}"));
     match *kind {
         DataType::Decimal128(precision, scale) => {
             let parsed = numbers.map(|number| {
                 let parsed = shift_decimal_point(&number, scale).and_then(|digits| digits.parse().ok());
-                parsed.ok_or_else(|| unfit(&number))
+                parsed.ok_or_else(|| refuse_number(&number, kind))
             });
             list_row_items(make_decimals(parsed.collect::<Result<Vec<i128>, _>>()?, precision, scale)?, row)
         }
@@ -181,7 +209,7 @@ fn decimals(
             let parsed = numbers.map(|number| {
                 let parsed =
                     shift_decimal_point(&number, scale).and_then(|digits| i256::from_string(&digits));
-                parsed.ok_or_else(|| unfit(&number))
+                parsed.ok_or_else(|| refuse_number(&number, kind))
             });
             let array = Decimal256Array::from_iter_values(parsed.collect::<Result<Vec<i256>, _>>()?);
             list_row_items(Arc::new(array.with_precision_and_scale(precision, scale)?), row)
@@ -193,13 +221,29 @@ fn decimals(
 /// A column of decimals from their digits without the point. A number with more digits than the column is refused: Arrow would
 /// take it, and engines that read the column would not agree on what it is.
 fn make_decimals(numbers: Vec<i128>, precision: u8, scale: i8) -> Result<ArrayRef, ArrowError> {
-    let bound = 10_u128.checked_pow(u32::from(precision)).unwrap_or(u128::MAX);
+    let bound = find_bound(precision);
     if let Some(beyond) = numbers.iter().find(|number| number.unsigned_abs() >= bound) {
-        let message = format!("{beyond} has more than the {precision} digits of its column");
-        return Err(ArrowError::InvalidArgumentError(message));
+        return Err(refuse_digits(*beyond, precision));
     }
-    let array = Decimal128Array::from(numbers);
-    Ok(Arc::new(array.with_precision_and_scale(precision, scale)?))
+    wrap_decimals(numbers, precision, scale)
+}
+
+/// A column of decimals, none of which has too many digits.
+pub(crate) fn wrap_decimals(numbers: Vec<i128>, precision: u8, scale: i8) -> Result<ArrayRef, ArrowError> {
+    Ok(Arc::new(Decimal128Array::from(numbers).with_precision_and_scale(precision, scale)?))
+}
+
+/// The smallest number with more digits.
+fn find_bound(precision: u8) -> u128 {
+    10_u128.checked_pow(u32::from(precision)).unwrap_or(u128::MAX)
+}
+
+fn refuse_number(number: &dyn Display, kind: &DataType) -> ArrowError {
+    ArrowError::InvalidArgumentError(format!("{number} does not fit in {kind}"))
+}
+
+fn refuse_digits(number: i128, precision: u8) -> ArrowError {
+    ArrowError::InvalidArgumentError(format!("{number} has more than the {precision} digits of its column"))
 }
 
 /// The digits of a number with `scale` places right of the point, without the point; `None` if it has more places.

@@ -127,7 +127,7 @@ impl RecordNesting {
             let made = match (values.values, bytes) {
                 (Values::Bytes(all), Some(GroupedBytes { kind, varying })) => {
                     let each = varying.as_ref().map(|path| count_bytes(&lengths[path.as_str()]));
-                    make_bytes(kind, &all, each.as_deref())
+                    make_bytes(kind, all, each.as_deref())
                 }
                 (values, _) => column.make_items(values),
             };

@@ -22,6 +22,9 @@ pub struct ReadOptions {
     pub batch_rows: usize,
     /// About how many bytes of records a batch has at most. A longer record is a batch of its own.
     pub batch_bytes: usize,
+    /// The number of threads that make batches side by side. Batches, counts and errors are the same for any number. With more than one, the file is read
+    /// ahead by as many batches.
+    pub threads: usize,
     /// The byte of the file that is read first, and the number of the record there. Errors count from them. The bytes of a
     /// part are counted from the beginning of the file in any case.
     pub begin: (u64, u64),
@@ -50,6 +53,7 @@ impl Default for ReadOptions {
             on_bad: OnBad::Error,
             batch_rows: 1 << 16,
             batch_bytes: 8 << 20,
+            threads: 1,
             begin: (0, 0),
         }
     }

@@ -1,38 +1,63 @@
-//! A file of records as batches: one for each block, with what happens to bad items.
+//! A file of records as batches: one for each block, in the order of the file.
+//!
+//! ```text
+//! the file ─┬─ block 0 ─ batch 0 ─┐
+//!           ├─ block 1 ─ batch 1 ─┼─ counted and handed out, one after the other
+//!           └─ block 2 ─ batch 2 ─┘
+//! ```
+//!
+//! Several threads make the batches of several blocks, while the next blocks are read. Blocks are the same whatever the number of threads
+//! is, and nothing is counted before its batch is handed out. So batches, counts and the first error are the same, too.
 
-use std::collections::BTreeSet;
+use std::collections::VecDeque;
 use std::io::Read;
 
 use arrow_array::{RecordBatch, RecordBatchReader};
 use arrow_schema::{ArrowError, SchemaRef};
-use datarep_dynamic::record::{BadItem, Losses, RecordError, Rows, TolerantValues, Values};
-use datarep_dynamic::{Error, Record};
+use datarep_dynamic::Record;
+use datarep_dynamic::threads::side_by_side_while;
 
-use crate::blocks::{Block, Blocks, FilePlace};
-use crate::column::ColumnValues;
+use crate::batch::BatchConversion;
+use crate::blocks::{Block, Blocks, TornCount};
 use crate::counts::ReadCounts;
 use crate::error::ReadError;
-use crate::options::{OnBad, ReadOptions};
+use crate::memory::BatchMemory;
+use crate::options::ReadOptions;
 use crate::table::RecordTable;
 
 /// The records of a file, batch by batch.
 ///
-/// It ends with the first error.
+/// It ends with the first error. It keeps the last batches, too, and uses their memory again once nobody else has them.
 #[derive(Debug)]
 pub struct Reader<R> {
-    table: RecordTable,
+    conversion: BatchConversion,
     blocks: Blocks<R>,
-    on_bad: OnBad,
+    /// Whether the last block was read, or none can be.
+    is_read: bool,
+    /// Blocks of which batches are made next.
+    waiting: Vec<ReadBlock>,
+    /// Batches that were made and not handed out.
+    made: VecDeque<MadeBatch>,
+    /// One for each block of which a batch is made at the same time.
+    memories: Vec<BatchMemory>,
     counts: ReadCounts,
     is_ended: bool,
 }
 
-/// A field of a block.
-struct FieldValues {
-    field: usize,
-    values: Values,
-    losses: Losses,
-    bad: Vec<BadItem>,
+/// What was read of a file at once.
+#[derive(Debug)]
+struct ReadBlock {
+    /// What was passed over before it.
+    torn: TornCount,
+    /// `None` at the end.
+    block: Result<Option<Block>, ReadError>,
+}
+
+/// A batch, and what there is to count once it is handed out.
+#[derive(Debug)]
+struct MadeBatch {
+    counts: ReadCounts,
+    batch: Result<Option<RecordBatch>, ArrowError>,
 }
 
 impl<R: Read> Reader<R> {
@@ -50,97 +75,80 @@ impl<R: Read> Reader<R> {
     /// Reads records from a file whose table is known already: one of several files.
     pub fn of_table(file: R, table: RecordTable, options: &ReadOptions) -> Reader<R> {
         let blocks = Blocks::new(file, table.record(), options);
-        Reader { table, blocks, on_bad: options.on_bad, counts: ReadCounts::default(), is_ended: false }
+        Reader {
+            conversion: BatchConversion { table, on_bad: options.on_bad, name: options.name.clone() },
+            blocks,
+            is_read: false,
+            waiting: Vec::new(),
+            made: VecDeque::new(),
+            memories: (0..options.threads.max(1)).map(|_| BatchMemory::default()).collect(),
+            counts: ReadCounts::default(),
+            is_ended: false,
+        }
     }
 
-    /// What was found so far.
+    /// What was found in the batches so far.
     pub fn counts(&self) -> &ReadCounts {
         &self.counts
     }
 
-    /// Reads the next records; `None` at the end.
+    /// The next batch; `None` at the end.
     fn read_next(&mut self) -> Result<Option<RecordBatch>, ArrowError> {
-        let block = self.blocks.next();
-        // Before the block's own error is returned, so that the counts have what was passed over before it.
-        self.counts.add_torn(&self.blocks.take_torn());
-        let Some(block) = block? else { return Ok(None) };
-        let batch = self.read_block(&block)?;
-        self.blocks.recycle(block);
-        Ok(Some(batch))
+        if self.made.is_empty() {
+            self.make_batches();
+        }
+        let Some(MadeBatch { counts, batch }) = self.made.pop_front() else { return Ok(None) };
+        self.counts.add(counts);
+        batch
     }
 
-    fn read_block(&mut self, block: &Block) -> Result<RecordBatch, ArrowError> {
-        let Reader { table, blocks, on_bad, counts, .. } = self;
-        let record = table.record();
-        let fault = |error: &Error| {
-            ReadError::from_record(blocks.name(), error, |row, byte| block.locate_byte(row, byte))
-        };
-        let rows = block.rows(record).map_err(|error| fault(&error))?;
-        let chosen = table.fields();
-        let fields = read_fields(&rows, chosen, *on_bad).map_err(|error| fault(&error))?;
-        let bad = find_bad_records(&fields);
-        if let Some(text) = describe_first(&fields, &rows, block, blocks.name()) {
-            counts.first.get_or_insert(text);
+    /// Makes batches of the next blocks, side by side.
+    fn make_batches(&mut self) {
+        let Reader { conversion, blocks, is_read, waiting, made, memories, .. } = self;
+        let threads = memories.len();
+        if waiting.is_empty() {
+            *waiting = read_blocks(blocks, threads, is_read);
         }
-        counts.add_bad(fields.iter().map(|one| (record.fields()[one.field].path(), &one.bad[..])));
-        // With `Null` the values have the bad items as missing already.
-        if bad.is_empty() || *on_bad != OnBad::Skip {
-            return make_batch(table, counts, &rows, fields);
+        // One thread reads nothing before it is asked for.
+        let ahead = if threads > 1 { threads } else { 0 };
+        let parts = std::mem::take(waiting).into_iter().zip(memories.iter_mut()).collect();
+        let make = |(read, memory): (ReadBlock, &mut BatchMemory)| make_batch(conversion, read, memory);
+        let read_ahead = || read_blocks(blocks, ahead, is_read);
+        let (batches, next) = side_by_side_while(threads - 1, parts, make, read_ahead);
+        *waiting = next;
+        for (batch, block) in batches {
+            made.push_back(batch);
+            block.into_iter().for_each(|block| blocks.recycle(block));
         }
-        counts.left_out += bad.len() as u64;
-        // The records without the bad ones are read again. This is rare, and all columns stay as long as each other
-        // without a filter for each type.
-        let (bytes, ends) = block.keep(&rows, |record| !bad.contains(&record));
-        let kept = if record.takes_rest() { record.rows_between(&bytes, &ends) } else { record.rows(&bytes) };
-        let kept = kept.map_err(|error| fault(&error))?;
-        let fields = read_fields(&kept, chosen, *on_bad).map_err(|error| fault(&error))?;
-        make_batch(table, counts, &kept, fields)
     }
 }
 
-/// The batch of records whose fields were read, which are counted.
+/// Reads so many blocks at most, up to the end of the file or the first error, which is the last of them.
+fn read_blocks<R: Read>(blocks: &mut Blocks<R>, most: usize, is_read: &mut bool) -> Vec<ReadBlock> {
+    let mut read = Vec::new();
+    while read.len() < most && !*is_read {
+        let block = blocks.next();
+        *is_read = !matches!(block, Ok(Some(_)));
+        read.push(ReadBlock { torn: blocks.take_torn(), block });
+    }
+    read
+}
+
+/// The batch of a block, and the block, whose memory is free now.
 fn make_batch(
-    table: &RecordTable,
-    counts: &mut ReadCounts,
-    rows: &Rows<'_>,
-    fields: Vec<FieldValues>,
-) -> Result<RecordBatch, ArrowError> {
-    counts.records += rows.len() as u64;
-    let columns = fields.into_iter().map(|FieldValues { field, values, losses, .. }| {
-        counts.add_losses(rows.record().fields()[field].path(), &losses);
-        ColumnValues::new(values, rows, field)
-    });
-    let columns = columns.collect();
-    table.make_batch(columns, rows)
-}
-
-/// Reads fields. Only a field with bad items is read as one that has some.
-fn read_fields(rows: &Rows<'_>, chosen: &[usize], on_bad: OnBad) -> Result<Vec<FieldValues>, Error> {
-    let read = |&field: &usize| match rows.values(field) {
-        Ok((values, losses)) => Ok(FieldValues { field, values, losses, bad: Vec::new() }),
-        // The tolerant reading is slower, so that it is only for a field that needs it.
-        Err(Error::Record(fault)) if on_bad != OnBad::Error && matches!(*fault, RecordError::Item { .. }) => {
-            let TolerantValues { values, losses, bad } = rows.tolerant_values(field)?;
-            Ok(FieldValues { field, values, losses, bad })
-        }
-        Err(error) => Err(error),
+    conversion: &BatchConversion,
+    read: ReadBlock,
+    memory: &mut BatchMemory,
+) -> (MadeBatch, Option<Block>) {
+    let mut counts = ReadCounts::default();
+    counts.add_torn(&read.torn);
+    let block = match read.block {
+        Ok(Some(block)) => block,
+        Ok(None) => return (MadeBatch { counts, batch: Ok(None) }, None),
+        Err(error) => return (MadeBatch { counts, batch: Err(error.into()) }, None),
     };
-    chosen.iter().map(read).collect()
-}
-
-/// The records with a bad item in one of the fields.
-fn find_bad_records(fields: &[FieldValues]) -> BTreeSet<usize> {
-    fields.iter().flat_map(|field| &field.bad).map(|item| item.record).collect()
-}
-
-/// The first bad item, for people.
-fn describe_first(fields: &[FieldValues], rows: &Rows<'_>, block: &Block, file: &str) -> Option<String> {
-    let items = fields.iter().flat_map(|one| one.bad.iter().map(|item| (one.field, item)));
-    // By the place in the file, as fields are read one after the other.
-    let (field, item) = items.min_by_key(|(_, item)| (item.record, item.offset))?;
-    let FilePlace { record: number, byte: at } = block.locate_byte(item.record, item.offset);
-    let path = rows.record().fields()[field].path();
-    Some(format!("{file}: record {number}: `{path}` at byte {at}: {} ({})", item.event.word(), item.value))
+    let batch = conversion.convert(&block, &mut counts, memory).map(Some);
+    (MadeBatch { counts, batch }, Some(block))
 }
 
 impl<R: Read> Iterator for Reader<R> {
@@ -159,6 +167,6 @@ impl<R: Read> Iterator for Reader<R> {
 
 impl<R: Read> RecordBatchReader for Reader<R> {
     fn schema(&self) -> SchemaRef {
-        self.table.schema().clone()
+        self.conversion.table.schema().clone()
     }
 }

@@ -99,6 +99,11 @@ impl RecordTable {
         &self.columns
     }
 
+    /// Whether columns lie in structs.
+    pub(crate) fn has_structs(&self) -> bool {
+        self.nesting.is_some()
+    }
+
     /// A batch of these records.
     ///
     /// # Errors
@@ -127,6 +132,15 @@ impl RecordTable {
                 .map(|(column, values)| column.make_array(values).map_err(|error| column.name_error(error)));
             arrays.collect::<Result<Vec<ArrayRef>, ArrowError>>()?
         };
+        self.join_arrays(arrays, rows)
+    }
+
+    /// A batch of these records, whose arrays were made.
+    pub(crate) fn join_arrays(
+        &self,
+        arrays: Vec<ArrayRef>,
+        rows: &Rows<'_>,
+    ) -> Result<RecordBatch, ArrowError> {
         // A table without columns has rows all the same, which Arrow cannot count by itself.
         let options = RecordBatchOptions::new().with_row_count(Some(rows.len()));
         RecordBatch::try_new_with_options(Arc::clone(&self.schema), arrays, &options)

@@ -420,3 +420,157 @@ fn wrong_marks_cost_a_record_and_are_counted() {
         assert!(first.contains("at byte 180") && first.ends_with("9 bytes are passed over"), "{first}");
     }
 }
+
+/// A file of wide and narrow fields, of every kind of column that is read in memory of batches before.
+const MIXED: &str = "record all {
+    id: u32; shop: i16; tiny: i8; rate: f32; price: packed_decimal(7, 2); name: [ebcdic(cp037); 9];
+    grid: [[i16; 2]; 3]; codes: [[ebcdic(cp037); 2]; 2]; raw: 3 bytes; level: i16 { null if -1; }; filler: 600 bytes;
+}";
+
+/// The values of a record by its number: those that the bytes of [`make_mixed`] were put together from.
+fn make_mixed(number: u32, is_bad: bool) -> Vec<u8> {
+    let low = number.to_le_bytes();
+    let small = i16::try_from(number % 30_000).expect("it is small");
+    let mut bytes = number.to_be_bytes().to_vec();
+    bytes.extend((-small).to_be_bytes());
+    bytes.push(low[0]);
+    bytes.extend(f32::from(small).to_be_bytes());
+    let digits = format!("{:07}", number * 7 % 10_000_000);
+    let digit = |index: usize| digits.as_bytes()[index] - b'0';
+    bytes.extend([digit(0) << 4 | digit(1), digit(2) << 4 | digit(3), digit(4) << 4 | digit(5)]);
+    bytes.push(digit(6) << 4 | if is_bad { 0 } else { 0xC });
+    // A text of 0 to 9 letters `A`.
+    let letters = number as usize % 10;
+    bytes.extend((0..9).map(|place| if place < letters { 0xC1 } else { 0x40 }));
+    (0..6).for_each(|item| bytes.extend((small - item).to_be_bytes()));
+    bytes.extend([0xC2, 0x40, 0xC3, 0xC4, low[0], low[1], low[2]]);
+    bytes.extend(if number % 5 == 0 { -1 } else { small }.to_be_bytes());
+    bytes.resize(bytes.len() + 600, low[0]);
+    bytes
+}
+
+fn check_mixed(batch: &RecordBatch, numbers: &[u32]) {
+    use arrow_array::types::{Float32Type, UInt32Type};
+    let column = |name: &str| batch.column_by_name(name).expect("it is there");
+    assert_eq!(column("id").as_primitive::<UInt32Type>().values(), numbers);
+    let rates: Vec<f32> = numbers.iter().map(|number| f32::from((number % 30_000) as u16)).collect();
+    assert_eq!(column("rate").as_primitive::<Float32Type>().values(), &rates[..]);
+    let names: Vec<String> = numbers.iter().map(|number| "A".repeat(*number as usize % 10)).collect();
+    assert!(column("name").as_string::<i32>().iter().eq(names.iter().map(|name| Some(&name[..]))));
+    let codes = column("codes").as_fixed_size_list().values().clone();
+    assert!(codes.as_string::<i32>().iter().eq(numbers.iter().flat_map(|_| [Some("B"), Some("CD")])));
+    let prices = column("price").as_primitive::<Decimal128Type>();
+    for (row, number) in numbers.iter().enumerate() {
+        assert_eq!(prices.value(row), i128::from(number * 7 % 10_000_000));
+        assert_eq!(column("level").is_null(row), number % 5 == 0);
+    }
+}
+
+/// Batches are read in the memory of batches before, if nobody has these any more. Those that somebody has stay as they are.
+#[test]
+fn memory_is_used_again_only_if_nobody_has_it() {
+    let all = record(MIXED, "all");
+    let file: Vec<u8> = (0..9_000).flat_map(|number| make_mixed(number, false)).collect();
+    for (batch_bytes, held) in [(1 << 20, 0), (1 << 20, 1), (1 << 20, 3), (2 << 20, 2), (300_000, usize::MAX)]
+    {
+        let options = ReadOptions { batch_bytes, ..ReadOptions::default() };
+        let mut reader = Reader::new(&file[..], &all, &options).expect("a reader");
+        let (mut kept, mut next, mut seen, mut again) = (std::collections::VecDeque::new(), 0, Vec::new(), 0);
+        while let Some(batch) = reader.next() {
+            let batch = batch.expect("a batch");
+            let rows = u32::try_from(batch.num_rows()).expect("few");
+            let numbers: Vec<u32> = (next..next + rows).collect();
+            next += rows;
+            let place = batch.column(0).to_data().buffers()[0].as_ptr();
+            again += usize::from(seen.contains(&place));
+            seen.push(place);
+            kept.push_back((batch, numbers));
+            // Those that are held have not changed.
+            kept.iter().for_each(|(batch, numbers)| check_mixed(batch, numbers));
+            while kept.len() > held {
+                kept.pop_front();
+            }
+        }
+        assert_eq!(next, 9_000);
+        assert_eq!(again > 0, held < 2, "{batch_bytes} bytes, {held} held");
+    }
+}
+
+/// One odd item makes a block go another way, and the blocks beside it do not notice.
+#[test]
+fn parts_of_a_block_may_have_bad_items() {
+    let all = record(MIXED, "all");
+    let bad = [7, 1_500, 4_444, 8_999];
+    let file: Vec<u8> = (0..9_000).flat_map(|number| make_mixed(number, bad.contains(&number))).collect();
+    let options =
+        |on_bad| ReadOptions { on_bad, batch_bytes: 2 << 20, name: "F".to_owned(), ..ReadOptions::default() };
+    let mut reader = Reader::new(&file[..], &all, &options(OnBad::Skip)).expect("a reader");
+    let mut left = (0..9_000).filter(|number| !bad.contains(number));
+    for batch in reader.by_ref() {
+        let batch = batch.expect("a batch");
+        check_mixed(&batch, &left.by_ref().take(batch.num_rows()).collect::<Vec<u32>>());
+    }
+    assert_eq!((left.next(), reader.counts().bad, reader.counts().records), (None, 4, 8_996));
+    let mut reader = Reader::new(&file[..], &all, &options(OnBad::Null)).expect("a reader");
+    let batches = reader.by_ref().collect::<Result<Vec<_>, _>>().expect("it is read");
+    let prices = batches.iter().flat_map(|batch| {
+        batch.column(4).as_primitive::<Decimal128Type>().iter().collect::<Vec<Option<i128>>>()
+    });
+    let expected =
+        (0..9_000_u32).map(|number| (!bad.contains(&number)).then(|| i128::from(number * 7 % 10_000_000)));
+    assert!(prices.eq(expected));
+    let error = read(&file, &all, &options(OnBad::Error)).expect_err("the first one is bad").to_string();
+    assert!(error.contains("F: record 7: `price` at byte "), "{error}");
+}
+
+/// What a reader says, batch by batch: the batch, or the error, and the counts so far.
+fn list_steps(
+    file: &[u8],
+    record: &Record,
+    options: &ReadOptions,
+) -> Vec<(Result<RecordBatch, String>, String)> {
+    let mut reader = Reader::new(file, record, options).expect("a reader");
+    let mut steps = Vec::new();
+    while let Some(batch) = reader.next() {
+        let counts = format!("{:?}", reader.counts());
+        steps.push((batch.map_err(|error| error.to_string()), counts));
+    }
+    steps.push((Err("the end".to_owned()), format!("{:?}", reader.counts())));
+    steps
+}
+
+#[test]
+fn any_number_of_threads_gives_the_same_batches() {
+    let all = record(MIXED, "all");
+    let marks = "rdw".parse().expect("marks");
+    for bad in [&[][..], &[0], &[3_000], &[700, 701, 2_999, 5_100]] {
+        let mut writer = MarkWriter::new(marks).expect("marks");
+        let (mut plain, mut marked) = (Vec::new(), Vec::new());
+        for number in 0..6_000 {
+            let one = make_mixed(number, bad.contains(&number));
+            // Some records are a byte too short for their marks, and the file without marks ends within one.
+            let torn = usize::from(number % 1_999 == 1_998);
+            writer.write(&one[torn..], &mut marked).expect("it is written");
+            plain.extend(one);
+        }
+        plain.truncate(plain.len() - 100);
+        for (file, marks) in [(&plain, None), (&marked, Some(marks))] {
+            for on_bad in [OnBad::Error, OnBad::Null, OnBad::Skip] {
+                let options = ReadOptions {
+                    marks,
+                    on_bad,
+                    batch_bytes: 300_000,
+                    name: "F".to_owned(),
+                    ..ReadOptions::default()
+                };
+                let expected = list_steps(file, &all, &options);
+                assert!(expected.len() > 10 || on_bad == OnBad::Error, "{} batches", expected.len());
+                for threads in [2, 3, 8] {
+                    let options = ReadOptions { threads, ..options.clone() };
+                    let found = list_steps(file, &all, &options);
+                    assert!(found == expected, "{bad:?}, {marks:?}, {on_bad:?}, {threads} threads");
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,172 @@
+//! The records of a block as a batch, with what happens to bad items, and what there is to count.
+//!
+//! Nothing here remembers anything but memory, so that threads make batches of several blocks side by side. The reader counts them in their order.
+
+use std::collections::BTreeSet;
+
+use arrow_array::{ArrayRef, RecordBatch};
+use arrow_schema::ArrowError;
+use datarep_dynamic::Error;
+use datarep_dynamic::record::{BadItem, Losses, RecordError, Rows, TolerantValues};
+
+use crate::blocks::{Block, FilePlace};
+use crate::column::{ColumnValues, RecordColumn};
+use crate::counts::ReadCounts;
+use crate::error::ReadError;
+use crate::memory::BatchMemory;
+use crate::options::OnBad;
+use crate::plain::{PlainColumn, read_plain_columns};
+use crate::table::RecordTable;
+
+/// What makes batches of blocks.
+#[derive(Debug)]
+pub(crate) struct BatchConversion {
+    pub(crate) table: RecordTable,
+    pub(crate) on_bad: OnBad,
+    /// The name of the file.
+    pub(crate) name: String,
+}
+
+/// A field of a block.
+struct FieldValues {
+    field: usize,
+    column: FieldColumn,
+    losses: Losses,
+    bad: Vec<BadItem>,
+}
+
+/// The values of a field: the array that they are, or what a struct will be made of.
+enum FieldColumn {
+    /// An array that cannot be is an error only if all fields can be read.
+    Array(Result<ArrayRef, ArrowError>),
+    Values(ColumnValues),
+}
+
+impl BatchConversion {
+    /// The batch of a block. What there is to count is added to `counts`, also if there is an error.
+    pub(crate) fn convert(
+        &self,
+        block: &Block,
+        counts: &mut ReadCounts,
+        memory: &mut BatchMemory,
+    ) -> Result<RecordBatch, ArrowError> {
+        let record = self.table.record();
+        let fault = |error: &Error| {
+            ReadError::from_record(&self.name, error, |row, byte| block.locate_byte(row, byte))
+        };
+        let rows = block.rows(record).map_err(|error| fault(&error))?;
+        let fields = self.read_fields(&rows, block.bytes(), memory).map_err(|error| fault(&error))?;
+        let bad = find_bad_records(&fields);
+        if let Some(text) = describe_first(&fields, &rows, block, &self.name) {
+            counts.first.get_or_insert(text);
+        }
+        counts.add_bad(fields.iter().map(|one| (record.fields()[one.field].path(), &one.bad[..])));
+        // With `Null` the values have the bad items as missing already.
+        if bad.is_empty() || self.on_bad != OnBad::Skip {
+            return self.make_batch(counts, &rows, fields);
+        }
+        counts.left_out += bad.len() as u64;
+        // The records without the bad ones are read again. This is rare, and all columns stay as long as each other
+        // without a filter for each type.
+        let (bytes, ends) = block.keep(&rows, |record| !bad.contains(&record));
+        let kept = if record.takes_rest() { record.rows_between(&bytes, &ends) } else { record.rows(&bytes) };
+        let kept = kept.map_err(|error| fault(&error))?;
+        let fields = self.read_values(&kept).map_err(|error| fault(&error))?;
+        self.make_batch(counts, &kept, fields)
+    }
+
+    /// The batch of records whose fields were read, which are counted.
+    fn make_batch(
+        &self,
+        counts: &mut ReadCounts,
+        rows: &Rows<'_>,
+        fields: Vec<FieldValues>,
+    ) -> Result<RecordBatch, ArrowError> {
+        counts.records += rows.len() as u64;
+        let (mut arrays, mut values) = (Vec::with_capacity(fields.len()), Vec::new());
+        for FieldValues { field, column, losses, .. } in fields {
+            counts.add_losses(rows.record().fields()[field].path(), &losses);
+            match column {
+                FieldColumn::Array(array) => arrays.push(array),
+                FieldColumn::Values(read) => values.push(read),
+            }
+        }
+        if self.table.has_structs() {
+            return self.table.make_batch(values, rows);
+        }
+        self.table.join_arrays(arrays.into_iter().collect::<Result<_, _>>()?, rows)
+    }
+
+    /// Reads the fields of the columns, in memory that may be used again.
+    fn read_fields(
+        &self,
+        rows: &Rows<'_>,
+        bytes: &[u8],
+        memory: &mut BatchMemory,
+    ) -> Result<Vec<FieldValues>, Error> {
+        if self.table.has_structs() {
+            return self.read_values(rows);
+        }
+        let Some(plain) = read_plain_columns(&self.table, rows, bytes, memory) else {
+            return self.read_values(rows);
+        };
+        let columns = self.table.fields().iter().zip(self.table.columns()).zip(plain);
+        let read = |((&field, column), plain): ((&usize, &RecordColumn), Option<PlainColumn>)| {
+            let Some(mut plain) = plain else {
+                memory.keep(None);
+                return self.read_field(rows, field, column);
+            };
+            let losses = std::mem::take(&mut plain.losses);
+            let items = plain.into_array(column);
+            memory.keep(items.as_ref().ok());
+            let each = ColumnValues::count_each(rows, field);
+            let array = items.and_then(|items| column.list_items(items, each));
+            let array = array.map_err(|error| column.name_error(error));
+            Ok(FieldValues { field, column: FieldColumn::Array(array), losses, bad: Vec::new() })
+        };
+        columns.map(read).collect()
+    }
+
+    /// Reads the fields of the columns one after the other, whatever is in them.
+    fn read_values(&self, rows: &Rows<'_>) -> Result<Vec<FieldValues>, Error> {
+        let columns = self.table.fields().iter().zip(self.table.columns());
+        columns.map(|(&field, column)| self.read_field(rows, field, column)).collect()
+    }
+
+    /// Reads a field. Only one with bad items is read as one that has some.
+    fn read_field(&self, rows: &Rows<'_>, field: usize, column: &RecordColumn) -> Result<FieldValues, Error> {
+        let (values, losses, bad) = match rows.values(field) {
+            Ok((values, losses)) => (values, losses, Vec::new()),
+            // The tolerant reading is slower, so that it is only for a field that needs it.
+            Err(Error::Record(fault))
+                if self.on_bad != OnBad::Error && matches!(*fault, RecordError::Item { .. }) =>
+            {
+                let TolerantValues { values, losses, bad } = rows.tolerant_values(field)?;
+                (values, losses, bad)
+            }
+            Err(error) => return Err(error),
+        };
+        let values = ColumnValues::new(values, rows, field);
+        let column = if self.table.has_structs() {
+            FieldColumn::Values(values)
+        } else {
+            FieldColumn::Array(column.make_array(values).map_err(|error| column.name_error(error)))
+        };
+        Ok(FieldValues { field, column, losses, bad })
+    }
+}
+
+/// The records with a bad item in one of the fields.
+fn find_bad_records(fields: &[FieldValues]) -> BTreeSet<usize> {
+    fields.iter().flat_map(|field| &field.bad).map(|item| item.record).collect()
+}
+
+/// The first bad item, for people.
+fn describe_first(fields: &[FieldValues], rows: &Rows<'_>, block: &Block, file: &str) -> Option<String> {
+    let items = fields.iter().flat_map(|one| one.bad.iter().map(|item| (one.field, item)));
+    // By the place in the file, as fields are read one after the other.
+    let (field, item) = items.min_by_key(|(_, item)| (item.record, item.offset))?;
+    let FilePlace { record: number, byte: at } = block.locate_byte(item.record, item.offset);
+    let path = rows.record().fields()[field].path();
+    Some(format!("{file}: record {number}: `{path}` at byte {at}: {} ({})", item.event.word(), item.value))
+}
