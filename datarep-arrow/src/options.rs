@@ -20,7 +20,8 @@ pub struct ReadOptions {
     pub on_bad: OnBad,
     /// The most records in a batch.
     pub batch_rows: usize,
-    /// About how many bytes of records a batch has at most. A longer record is a batch of its own.
+    /// About how many bytes of records a batch has at most. A longer record is a batch of its own. The default is a mebibyte: the caches of a core
+    /// hold what is made of it, and larger batches are slower.
     pub batch_bytes: usize,
     /// The number of threads that make batches side by side. Batches, counts and errors are the same for any number. With more than one, the file is read
     /// ahead by as many batches.
@@ -52,7 +53,7 @@ impl Default for ReadOptions {
             has_structs: false,
             on_bad: OnBad::Error,
             batch_rows: 1 << 16,
-            batch_bytes: 8 << 20,
+            batch_bytes: 1 << 20,
             threads: 1,
             begin: (0, 0),
         }

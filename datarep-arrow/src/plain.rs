@@ -25,7 +25,8 @@ use crate::memory::{BatchMemory, ColumnBuffers, SpareValues};
 use crate::native::{append_decimals, wrap_decimals};
 use crate::table::RecordTable;
 
-/// About how many bytes of records are a part: half of a cache that a core has for itself, as most have a mebibyte or more.
+/// About how many bytes of records are a part. Smaller ones cost time for each of their columns, and larger ones leave the cache that a
+/// core has for itself, which is a mebibyte or two.
 const PART: usize = 512 << 10;
 
 /// A column in the making.
@@ -70,7 +71,8 @@ pub(crate) fn read_plain_columns(
         columns.iter_mut().flatten().try_for_each(|column| column.append(rows, &mut memory.spare))
     };
     let is_read = match measure_part(record) {
-        Some(part) if part < bytes.len() => {
+        // A block that is not much larger than a part is one itself.
+        Some(part) if 3 * part < bytes.len() => {
             bytes.chunks(part).try_for_each(|part| read(&record.rows(part).ok()?))
         }
         _ => read(rows),

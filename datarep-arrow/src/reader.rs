@@ -25,6 +25,9 @@ use crate::memory::BatchMemory;
 use crate::options::ReadOptions;
 use crate::table::RecordTable;
 
+/// The most threads of a reader: each of them has a block, a batch and the memory of those before.
+const MOST_THREADS: usize = 256;
+
 /// The records of a file, batch by batch.
 ///
 /// It ends with the first error. It keeps the last batches, too, and uses their memory again once nobody else has them.
@@ -81,7 +84,7 @@ impl<R: Read> Reader<R> {
             is_read: false,
             waiting: Vec::new(),
             made: VecDeque::new(),
-            memories: (0..options.threads.max(1)).map(|_| BatchMemory::default()).collect(),
+            memories: (0..options.threads.clamp(1, MOST_THREADS)).map(|_| BatchMemory::default()).collect(),
             counts: ReadCounts::default(),
             is_ended: false,
         }

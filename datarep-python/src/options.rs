@@ -245,10 +245,12 @@ pub(crate) fn read_shape(argument: Option<&Bound<'_, PyAny>>) -> PyResult<Option
 
 /// The number of threads: as many as the call asks for, or as the machine has if that is 0.
 pub(crate) fn read_threads(argument: Option<&Bound<'_, PyAny>>) -> PyResult<usize> {
-    Ok(match read_size("threads", argument, 1)? {
-        0 => available_parallelism().map_or(1, NonZero::get),
-        some => some,
-    })
+    Ok(count_threads(read_size("threads", argument, 1)?))
+}
+
+/// As many threads as are asked for, or as the machine has if that is 0.
+pub(crate) fn count_threads(asked: usize) -> usize {
+    if asked == 0 { available_parallelism().map_or(1, NonZero::get) } else { asked }
 }
 
 /// A function of Python that checks an argument. `datarep.open` and records call the same ones.

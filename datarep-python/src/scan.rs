@@ -1,7 +1,7 @@
 //! What `datarep.scan` stands on: records of files as a stream of Arrow, in the capsules that other packages take.
 //!
-//! A batch is made when it is asked for, by whichever thread asks. The interpreter's lock is held only to look for an
-//! interrupt, and to read from a file object of Python.
+//! A batch is made when it is asked for, by whichever thread asks, and by others if the scan has threads. The interpreter's lock is held only to
+//! look for an interrupt, and to read from a file object of Python.
 
 use std::collections::{BTreeMap, VecDeque};
 use std::fs::File;
@@ -23,6 +23,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyCapsule};
 
 use crate::losses::PyLoss;
+use crate::options::count_threads;
 use crate::records::find;
 use crate::texts::PyText;
 
@@ -38,8 +39,8 @@ type Told = (String, Py<PyAny>, u64, Option<u64>, u64, Option<String>);
 type MarkedPart = (String, u64, Option<u64>);
 
 /// How the records of a scan are read: marks, columns, what happens to bad ones, the most rows of a batch, whether groups and
-/// choices are structs.
-type Options = (Option<String>, Option<Vec<String>>, String, usize, bool);
+/// choices are structs, the number of threads.
+type Options = (Option<String>, Option<Vec<String>>, String, usize, bool, usize);
 
 /// A part of a file that is still to be read.
 #[derive(Debug)]
@@ -164,7 +165,7 @@ pub(crate) fn parse_marks(marks: &str) -> PyResult<Marks> {
 
 /// The table of a scan, and how it is read.
 fn plan(text: &PyText, record: &str, options: Options) -> PyResult<(RecordTable, ReadOptions)> {
-    let (marks, columns, on_bad, batch_rows, has_structs) = options;
+    let (marks, columns, on_bad, batch_rows, has_structs, threads) = options;
     let on_bad = match on_bad.as_str() {
         "error" => OnBad::Error,
         "null" => OnBad::Null,
@@ -183,7 +184,11 @@ fn plan(text: &PyText, record: &str, options: Options) -> PyResult<(RecordTable,
     if has_structs {
         table = table.with_structs().map_err(|error| refuse(&error))?;
     }
-    Ok((table, ReadOptions { marks, columns, has_structs, on_bad, batch_rows, ..ReadOptions::default() }))
+    let threads = count_threads(threads);
+    Ok((
+        table,
+        ReadOptions { marks, columns, has_structs, on_bad, batch_rows, threads, ..ReadOptions::default() },
+    ))
 }
 
 /// The exception for columns that cannot be.

@@ -592,3 +592,47 @@ def test_records_by_chance():
         assert max(batch.num_rows for batch in batches) == min(rows, 500)
         amounts = [int(amount * 100) for batch in batches for amount in batch["amount"].to_pylist()]
         assert amounts == [-number if number % 2 else number for number in numbers]
+
+
+def list_steps(scan):
+    """The batches of a scan and what was found so far, up to the end or the first error."""
+    steps = []
+    try:
+        for batch in pyarrow.RecordBatchReader.from_stream(scan):
+            steps.append((batch, repr(scan.counts), scan.counts.first))
+    except Exception as error:
+        steps.append((type(error), str(error), repr(scan.counts)))
+    return steps
+
+
+@pytest.mark.parametrize("on_bad", ["error", "null", "skip"])
+@pytest.mark.parametrize("bad", [(), (0,), (2500, 2501, 7777)])
+def test_threads_give_the_same_batches(tmp_path, on_bad, bad):
+    record = datarep.Text("record wide { id: u32; amount: packed_decimal(5, 2); rest: 500 bytes; }").records["wide"]
+    paths = []
+    for file in range(2):
+        paths.append(tmp_path / f"FILE.{file}")
+        amounts = (bytes.fromhex(f"{number % 100000:05d}" + ("1" if number in bad else "C")) for number in range(8000))
+        paths[-1].write_bytes(b"".join(number.to_bytes(4, "big") + amount + bytes(500) for number, amount in enumerate(amounts)))
+    expected = list_steps(datarep.scan(paths, record, on_bad=on_bad))
+    if on_bad != "error" or not bad:
+        # Four batches of each file: records of 507 bytes in batches of a mebibyte.
+        assert [len(batch) for batch, *_ in expected] == [len(batch) for batch, *_ in expected[:4]] * 2
+        found = [number for batch, *_ in expected for number in batch["id"].to_pylist()]
+        assert found == [number for number in range(8000) if on_bad != "skip" or number not in bad] * 2
+    else:
+        assert "`amount`" in expected[-1][1]
+    for threads in (2, 3, 8, 0):
+        assert list_steps(datarep.scan(paths, record, on_bad=on_bad, threads=threads)) == expected
+
+
+def test_the_number_of_threads_is_checked():
+    record = datarep.Text("record one { x: u8; }").records["one"]
+    with pytest.raises(ValueError, match="threads is -1, and must be 0 or more"):
+        datarep.scan(b"1", record, threads=-1)
+    with pytest.raises(TypeError, match="threads is a whole number"):
+        datarep.scan(b"1", record, threads=True)
+    assert pyarrow.table(datarep.scan(b"12", record, threads=10**9)).num_rows == 2
+    # Scans that are made of others have its threads, too, and so has one that was pickled.
+    scan = datarep.scan(b"12", record, threads=3)
+    assert scan.select(["x"])._options[-1] == 3 == scan.split(2)[0]._options[-1]

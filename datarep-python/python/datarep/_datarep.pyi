@@ -95,7 +95,7 @@ class Text:
     def __reduce__(self) -> tuple[Any, tuple[str, str]]: ...
 
 # Marks, columns, what happens to bad records, the most rows of a batch, whether groups and choices are structs.
-_ScanOptions = tuple[str | None, list[str] | None, str, int, bool]
+_ScanOptions = tuple[str | None, list[str] | None, str, int, bool, int]
 
 @final
 class _BatchWriter:

@@ -15,6 +15,7 @@ from typing import Any, Callable, Iterable, Literal, NamedTuple
 from ._datarep import Format, ScanCounts, Text, _scan_columns, _scan_schema, _scan_stream, _split_marks, formats
 from ._files import import_fsspec, refuse_packed, refuse_text_file
 from ._record import Record
+from ._sizes import check_size
 
 #: What opens a compressed file, by the ending of its name.
 _UNPACKERS: dict[str, Callable[[Any], Any]] = {".gz": gzip.open, ".bz2": bz2.open, ".xz": lzma.open}
@@ -90,10 +91,11 @@ class Scan:
         on_bad: str,
         batch_rows: int,
         structs: bool,
+        threads: int = 1,
     ) -> None:
         self._parts = parts
         self._record = record
-        self._options = (marks, columns, on_bad, batch_rows, structs)
+        self._options = (marks, columns, on_bad, batch_rows, structs, threads)
         self._counts: ScanCounts | None = None
         #: Whether a stream was asked for, of this scan or of one that was made of it: they have the same file objects.
         self._read = [False]
@@ -131,7 +133,7 @@ class Scan:
         """A scan of the same records with these columns only. The others are not read."""
         if isinstance(columns, str):
             raise TypeError(f"columns is a list of names, as in `select([{columns!r}])`")
-        marks, before, on_bad, batch_rows, structs = self._options
+        marks, before, on_bad, batch_rows, structs, _ = self._options
         chosen = list(columns)
         if structs:
             # A struct is made of the fields that are inside.
@@ -184,18 +186,18 @@ class Scan:
         return pieces
 
     def _with(self, parts: list[Part]) -> Scan:
-        _, columns, _, batch_rows, _ = self._options
+        _, columns, _, batch_rows, _, _ = self._options
         return self._derive(parts, columns, batch_rows)
 
     def _with_rows(self, most: int) -> Scan:
         """The same scan, with fewer rows in a batch."""
-        _, columns, _, batch_rows, _ = self._options
+        _, columns, _, batch_rows, _, _ = self._options
         return self._derive(self._parts, columns, min(most, batch_rows))
 
     def _derive(self, parts: list[Part], columns: list[str] | None, batch_rows: int) -> Scan:
         """A scan of the same file objects."""
-        marks, _, on_bad, _, structs = self._options
-        scan = Scan(parts, self._record, marks, columns, on_bad, batch_rows, structs)
+        marks, _, on_bad, _, structs, threads = self._options
+        scan = Scan(parts, self._record, marks, columns, on_bad, batch_rows, structs, threads)
         scan._read = self._read
         return scan
 
@@ -234,6 +236,7 @@ def scan(
     on_bad: Literal["error", "null", "skip"] = "error",
     batch_rows: int = 1 << 16,
     structs: bool = False,
+    threads: int = 1,
 ) -> Scan:
     """Records of files as a stream of Apache Arrow, which pyarrow, Polars, DuckDB, pandas and others take.
 
@@ -242,7 +245,8 @@ def scan(
     ``marks`` are those around the records, such as ``"rdw"``, as for the command ``datarep``. ``columns`` are the fields that are read, all by default.
 
     ``on_bad`` says what happens to a record with an item that a rule refuses: ``"error"``, ``"null"`` (the item is missing) or ``"skip"`` (the record is left
-    out). ``Scan.counts`` has their numbers. A batch has at most ``batch_rows`` records, and at most about 8 MiB of them.
+    out). ``Scan.counts`` has their numbers. A batch has at most ``batch_rows`` records, and at most about 1 MiB of them.
+    ``threads`` is the number of threads that make the batches of a file side by side; 0 stands for as many as the machine has. Batches are the same for any number.
 
     With ``structs``, a record inside a record is a struct, and an array of records a list of structs. The fields of a choice are inside a struct of its name, in
     which an alternative that is a record is a struct, too: null where the record has another one.
@@ -258,7 +262,7 @@ def scan(
         record = _describe_format(record)
     if not isinstance(record, Record):
         raise TypeError(f"record is one of `datarep.Text(…).records`, or the name of a format, not {type(record).__name__}")
-    return make_scan(paths, record, marks, columns, on_bad, batch_rows, structs)
+    return make_scan(paths, record, marks, columns, on_bad, batch_rows, structs, threads)
 
 
 def make_scan(
@@ -269,18 +273,20 @@ def make_scan(
     on_bad: str = "error",
     batch_rows: int = 1 << 16,
     structs: bool = False,
+    threads: int = 1,
 ) -> Scan:
     """As :func:`scan`, also of a record that is only scanned."""
     if isinstance(columns, str):
         raise TypeError(f"columns is a list of names, as in `columns=[{columns!r}]`")
     if not isinstance(batch_rows, int) or batch_rows < 1:
         raise ValueError("batch_rows is a number, 1 or more")
+    threads = check_size("threads", threads)
     several = paths if isinstance(paths, (list, tuple)) else [paths]
     parts = [part for one in several for part in _find_parts(one)]
     if marks is None and record.itemsize:
         for part in parts:
             _check_length(part, record.itemsize)
-    return Scan(parts, record, marks, None if columns is None else list(columns), on_bad, batch_rows, bool(structs))
+    return Scan(parts, record, marks, None if columns is None else list(columns), on_bad, batch_rows, bool(structs), threads)
 
 
 def _divide_marked(part: Part, size: int, marks: str, n: int) -> list[tuple[Part, float]]:
