@@ -300,6 +300,13 @@ fn positive(text: &str) -> Result<u64, String> {
     }
 }
 
+/// Reads a number of threads.
+fn parse_threads(text: &str) -> Result<u16, String> {
+    let threads = number(text).ok().and_then(|threads| u16::try_from(threads).ok());
+    let threads = threads.filter(|threads| (1..=1024).contains(threads));
+    threads.ok_or_else(|| "write a number of threads from 1 to 1024, such as `4`".to_owned())
+}
+
 /// `datarep convert`
 #[derive(Debug, Clone, Args)]
 pub(crate) struct ConvertOptions {
@@ -372,7 +379,7 @@ pub(crate) struct CopyOptions {
     /// Convert with so many threads [default: one for each processor].
     ///
     /// At most 8 of them convert records and columns of Parquet. The new file is the same with any number.
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    #[arg(long, value_name = "N", value_parser = parse_threads)]
     pub(crate) threads: Option<u16>,
 }
 

@@ -81,7 +81,7 @@ fn run_one(convert: &args::ConvertOptions, names: &mut KnownNames) -> Result<(),
 
 /// Refuses a table in the place of a file with records: its rows become records by another command.
 fn refuse_table(convert: &args::ConvertOptions) -> Result<(), CliFailure> {
-    let Some((path, kind)) = convert.inputs.iter().find_map(|path| Some((path, mistakes::name_table(path)?)))
+    let Some((path, kind)) = convert.inputs.iter().find_map(|path| Some((path, mistakes::find_table(path)?)))
     else {
         return Ok(());
     };

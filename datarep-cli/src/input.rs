@@ -39,7 +39,7 @@ use packed::UnpackedWords;
 pub(crate) use packed::{PackedPlaces, Packer};
 pub(crate) use reader::InputReader;
 use reader::{CountedStream, SizedFile};
-pub(crate) use records::{InputFile, RecordInput, record_failure};
+pub(crate) use records::{InputFile, RecordInput, limit_of_block, record_failure};
 pub(crate) use torn::TornRecord;
 
 /// About how many bytes of items are read at once. They stay in the processor's cache until they are written, and a block takes

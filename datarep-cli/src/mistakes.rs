@@ -2,6 +2,7 @@
 //!
 //! Nothing here changes what a command does: it only adds a sentence. The commands decide when to ask.
 
+use std::fmt;
 use std::fs::File;
 use std::io::{Read as _, Seek as _, SeekFrom};
 use std::path::{Path, PathBuf};
@@ -170,16 +171,32 @@ pub(crate) fn name_kind(path: &Path, unpacking: &UnpackingOptions) -> Option<Str
     header(&read_beginning(path, unpacking)?).map(|header| header.name)
 }
 
+/// A kind of table that a file may be.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum KnownTable {
+    Parquet,
+    Arrow,
+}
+
+impl fmt::Display for KnownTable {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            KnownTable::Parquet => "Parquet",
+            KnownTable::Arrow => "Arrow",
+        })
+    }
+}
+
 /// The kind of table that a file is, by how it begins and ends. A record may begin with the same letters.
-pub(crate) fn name_table(path: &Path) -> Option<&'static str> {
+pub(crate) fn find_table(path: &Path) -> Option<KnownTable> {
     // Opening a FIFO would wait, and take its bytes.
     let mut file = path.is_file().then(|| File::open(path).ok())??;
     let mut has = |magic: &[u8], from: SeekFrom| {
         let mut found = vec![0; magic.len()];
         file.seek(from).and_then(|_| file.read_exact(&mut found)).is_ok() && found == magic
     };
-    let kinds: [(&[u8], &str); 2] = [(b"PAR1", "Parquet"), (b"ARROW1", "Arrow")];
-    let is_kind = |(magic, _): &(&[u8], &str)| {
+    let kinds: [(&[u8], KnownTable); 2] = [(b"PAR1", KnownTable::Parquet), (b"ARROW1", KnownTable::Arrow)];
+    let is_kind = |(magic, _): &(&[u8], KnownTable)| {
         let last = i64::try_from(magic.len()).unwrap_or_default();
         has(magic, SeekFrom::Start(0)) && has(magic, SeekFrom::End(-last))
     };

@@ -3,6 +3,7 @@
 mod model;
 
 use std::borrow::Cow;
+use std::cell::RefCell;
 use std::fmt::Write as _;
 use std::io::{self, BufWriter, IsTerminal as _, Write};
 use std::path::Path;
@@ -99,9 +100,25 @@ impl<W: Write> Write for CleanWriter<W> {
     }
 }
 
+thread_local! {
+    /// Notes of this thread that are not printed yet, while they are held.
+    static HELD: RefCell<Option<Vec<String>>> = const { RefCell::new(None) };
+}
+
+/// Does some work, and returns the notes of it, which are not printed. It may have been done before its turn, and its notes are printed when that comes.
+pub(crate) fn hold_notes<T>(work: impl FnOnce() -> T) -> (T, Vec<String>) {
+    let around = HELD.replace(Some(Vec::new()));
+    let done = work();
+    (done, HELD.replace(around).unwrap_or_default())
+}
+
 /// Prints a note on standard error.
 pub(crate) fn note(text: &str) {
     if IS_QUIET.load(Ordering::Relaxed) {
+        return;
+    }
+    let is_held = HELD.with_borrow_mut(|held| held.as_mut().map(|held| held.push(text.to_owned())).is_some());
+    if is_held {
         return;
     }
     let yellow = Style::new().fg_color(Some(AnsiColor::Yellow.into())).effects(Effects::BOLD);

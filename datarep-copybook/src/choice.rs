@@ -71,9 +71,12 @@ impl RecordTextWriter<'_> {
                 }
             }
             several => {
+                let (shown, advice) = (self.names.show_all(several), self.names.advise(several));
+                let is_reached = self.names.has_references(several);
+                let example =
+                    if is_reached { format!(": `--choose \"{field} OF …\"`") } else { String::new() };
                 return Err(format!(
-                    "`--choose` decides by `{field}`, which is ambiguous: {}. Name a group, too: `--choose \"{field} OF …\"`",
-                    self.names.show_all(several)
+                    "`--choose` decides by `{field}`, which is ambiguous: {shown}. {advice}{example}"
                 ));
             }
         }

@@ -136,13 +136,18 @@ impl ItemNames {
 
     /// What to do about a reference that fits several items, for a message.
     pub(super) fn advise(&self, numbers: &[usize]) -> &'static str {
+        if self.has_references(numbers) { "Name a group, too" } else { "Give one of them another name" }
+    }
+
+    /// Whether each of these items has a reference of its own: its name with those of its groups. An item without a group, or in groups without names, may
+    /// have none.
+    pub(super) fn has_references(&self, numbers: &[usize]) -> bool {
         let is_reached = |number: &usize| {
             let Some(name) = self.get(*number).and_then(|item| item.name.clone()) else { return false };
             let groups = self.list_groups(*number).into_iter().map(str::to_owned).collect();
             matches!(self.find(&ItemReference { name, groups }, *number), FoundItem::One(one) if one == *number)
         };
-        // An item without a group, or in groups without names, has no reference of its own.
-        if numbers.iter().all(is_reached) { "Name a group, too" } else { "Give one of them another name" }
+        numbers.iter().all(is_reached)
     }
 
     /// Items for a message, each with its groups and its line.

@@ -70,7 +70,7 @@ pub(super) fn describe(
 ) -> Result<String, String> {
     let name = &renames.name;
     let ends = std::iter::once(&renames.first).chain(&renames.last);
-    let shown: Vec<&str> = ends.clone().map(|end| end.name.as_str()).collect();
+    let shown: Vec<String> = ends.clone().map(ToString::to_string).collect();
     let shown = shown.join(" THRU ");
     let mut places = Vec::new();
     for end in ends {

@@ -31,7 +31,7 @@ use crate::failure::CliFailure;
 use crate::input::RecordInput;
 use crate::mistakes::{self, Contents};
 use crate::names::KnownNames;
-use crate::output::{refuse_terminal, tell};
+use crate::output::{self, refuse_terminal, tell};
 use crate::progress::ProgressLine;
 use crate::target::{OutputTarget, refuse_inputs};
 
@@ -133,7 +133,12 @@ pub(super) fn run(
         // A header that is written first needs the number of rows, which is not known if records may be left out.
         let count = input.count().filter(|_| !leaves_out);
         let tables: Vec<String> = conversion.division.tables().map(str::to_owned).collect();
-        let described = tables.iter().zip(&shapes).map(|(name, shapes)| OutputTable { name, shapes });
+        let described = tables.iter().zip(&shapes).zip(&conversion.encoders);
+        let described = described.map(|((name, shapes), encoder)| OutputTable {
+            name,
+            shapes,
+            encoder: encoder.as_ref(),
+        });
         let tables: Vec<OutputTable<'_>> = described.collect();
         let outputs = RecordOutputs::begin(convert, &sink, &tables, (texts, count))?;
         pass.write(&mut input, outputs)?;
@@ -269,8 +274,11 @@ impl RecordPass<'_> {
             // The files of bad records are in the order of the file, so that nothing behind these parts is looked at
             // before they are counted.
             if threads > 1 && self.bad.is_none() && parts.peek().is_none() {
-                let (converted, next) = side_by_side_while(threads, batch, convert, || self.next(input));
+                // What is said of the records behind them, or of the next file, is printed behind what is said of these.
+                let read_ahead = || output::hold_notes(|| self.next(input));
+                let (converted, (next, notes)) = side_by_side_while(threads, batch, convert, read_ahead);
                 self.write_converted(converted, outputs)?;
+                notes.iter().for_each(|text| output::note(text));
                 return next;
             }
             let (converted, ()) = side_by_side_while(threads - 1, batch, convert, || ());
@@ -536,19 +544,19 @@ fn begin_writer(
     convert: &args::ConvertOptions,
     target: OutputTarget,
     sink: &RecordSink,
-    shapes: &[FieldShape<'_>],
+    table: &OutputTable<'_>,
     count: Option<u64>,
 ) -> Result<Box<dyn RecordWriter>, CliFailure> {
+    let shapes = table.shapes;
     Ok(match sink {
         RecordSink::Csv => Box::new(lines::CsvLines::begin(target, shapes)?),
         RecordSink::Npy => Box::new(array::StructuredArray::begin(target, shapes, count)?),
         #[cfg(feature = "columnar")]
-        RecordSink::Table(kind, nested) => {
+        RecordSink::Table(kind, _) => {
             // Each open file has a row group in memory.
             let group = if convert.division.is_folder() { GROUP / 8 } else { GROUP };
-            let encoder = table::TableEncoder::new(shapes, nested.as_ref())?;
             let settings = TableSettings { kind: *kind, group, threads: convert.copying.count_threads() };
-            Box::new(table::RecordTableFile::begin(settings, target, &encoder)?)
+            Box::new(table::RecordTableFile::begin(settings, target, table.encoder)?)
         }
         #[cfg(not(feature = "columnar"))]
         RecordSink::Table(kind, _) => return Err(super::table::built_without(*kind)),

@@ -608,7 +608,7 @@ pub(crate) fn record_failure(error: &Error, block: &RecordBlock) -> CliFailure {
 
 /// The most records in a block of about so many bytes. Each of their fields counts as a byte: fields may be empty, or missing,
 /// and their values take memory all the same. So does the place of each record.
-fn limit_of_block(record: &Record, block: usize) -> usize {
+pub(crate) fn limit_of_block(record: &Record, block: usize) -> usize {
     (block / record.fields().len().max(1)).clamp(1, BLOCK)
 }
 

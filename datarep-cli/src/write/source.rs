@@ -14,7 +14,7 @@ use datarep_dynamic::Record;
 use parquet::arrow::arrow_reader::{ParquetRecordBatchReader, ParquetRecordBatchReaderBuilder};
 
 use crate::failure::CliFailure;
-use crate::mistakes;
+use crate::mistakes::{self, KnownTable};
 
 use super::lines::CsvRows;
 
@@ -53,19 +53,19 @@ impl TableSource {
         file.seek(SeekFrom::Start(0)).map_err(fault)?;
         let end = path.extension().and_then(|end| end.to_str()).unwrap_or_default().to_ascii_lowercase();
         // A file that is not whole is not known by its bytes, and its reader says what it lacks.
-        let kind = mistakes::name_table(path).or(match end.as_str() {
-            "parquet" => Some("Parquet"),
-            "arrow" | "feather" if beginning != STREAM => Some("Arrow"),
+        let kind = mistakes::find_table(path).or(match end.as_str() {
+            "parquet" => Some(KnownTable::Parquet),
+            "arrow" | "feather" if beginning != STREAM => Some(KnownTable::Arrow),
             _ => None,
         });
-        let rows = if kind == Some("Parquet") {
+        let rows = if kind == Some(KnownTable::Parquet) {
             let (reader, schema) = call_reader(&title, || {
                 let builder = ParquetRecordBatchReaderBuilder::try_new(file)?;
                 let schema = builder.schema().clone();
                 Ok((builder.with_batch_size(ROWS).build()?, schema))
             })?;
             Rows::Parquet(Box::new(reader), schema)
-        } else if kind == Some("Arrow") {
+        } else if kind == Some(KnownTable::Arrow) {
             let reader = call_reader(&title, || Ok(FileReader::try_new(BufReader::new(file), None)?))?;
             Rows::Arrow(Box::new(reader))
         } else if beginning == STREAM {

@@ -238,9 +238,33 @@ fn other_names_are_those_of_the_items_that_are_named() {
     let done = import(&place, copybook, &[]);
     assert_eq!(done.code, Some(0), "{}", done.stderr);
     let text = String::from_utf8(place.read("a.datarep")).expect("a text");
-    assert!(text.contains("/// 66 NEW-NAME RENAMES A: the field `hdr_a`, bytes 4 to 5\n"), "{text}");
-    assert!(text.contains("/// 66 SECOND RENAMES A: the field `a`, bytes 0 to 3\n"), "{text}");
+    assert!(
+        text.contains("/// 66 NEW-NAME RENAMES A OF HDR OF REC: the field `hdr_a`, bytes 4 to 5\n"),
+        "{text}"
+    );
+    assert!(text.contains("/// 66 SECOND RENAMES A OF REC: the field `a`, bytes 0 to 3\n"), "{text}");
     let told = refuse(&copybook.replace("A OF HDR OF REC", "A"), &[]);
     let all = "`A OF REC` (line 2) and `A OF HDR OF REC` (line 4). Name a group, too";
     assert_eq!(told, format!("error: a.cpy:6: `NEW-NAME` renames `A`, which is ambiguous: {all}\n"));
+}
+
+/// Items that no group tells apart get another name, and no group that would not help.
+#[test]
+fn a_choice_by_an_ambiguous_name_says_what_helps() {
+    let copybook = "\
+       01  REC.
+           05  HDR.
+               10  KIND        PIC X.
+           05  KIND            PIC X.
+           05  ONE             PIC X(4).
+           05  TWO REDEFINES ONE PIC 9(4).
+";
+    let choose = ["--choose", "KIND=A:ONE", "--choose", "KIND=B:TWO"];
+    let told = refuse(copybook, &choose);
+    let grouped = "Name a group, too: `--choose \"KIND OF …\"`";
+    assert!(told.contains("which is ambiguous") && told.contains(grouped), "{told}");
+    // Both are in the record alone, as the group has no name.
+    let told = refuse(&copybook.replace("05  HDR.", "05  FILLER."), &choose);
+    assert!(told.contains("which is ambiguous") && !told.contains("group"), "{told}");
+    assert!(told.contains(". Give one of them another name"), "{told}");
 }

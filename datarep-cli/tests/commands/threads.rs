@@ -180,3 +180,41 @@ fn no_threads_are_refused() {
     let (code, stderr, _) = convert("0", &[0; 28], &["-o", "out.csv", "--from", "plain"]);
     assert_eq!(code, Some(2), "{stderr}");
 }
+
+/// The next file is opened while records of this one are converted. What is said of it is said in its turn, and never if an error comes before.
+#[test]
+fn notes_are_in_the_order_of_files() {
+    let place = Place::new();
+    place.write("text.datarep", "record plain { id: u16; amount: packed_decimal(3, 0); }");
+    place.write("first.dat", [0, 1, 0x12, 0x3C, 0, 2, 0x12, 0x3C, 9, 9]);
+    place.write("bad.dat", [0, 1, 0x12, 0x3C, 0, 2, 0x12, 0x34]);
+    place.write("second.dat", [0, 3, 0x45, 0x6C, 7]);
+    for threads in ["1", "2", "8"] {
+        let convert = |first| {
+            let options = ["--record", "text.datarep", "--partial", "--force", "--threads", threads];
+            place.run(&[&["convert", first, "second.dat", "new.csv"][..], &options].concat())
+        };
+        let done = convert("first.dat");
+        assert_eq!(done.code, Some(0), "{}", done.stderr);
+        let places = ["of `first.dat` on", "of `second.dat` on"].map(|said| done.stderr.find(said));
+        assert!(places[0].is_some() && places[0] < places[1], "{threads} threads: {}", done.stderr);
+        assert_eq!(place.read("new.csv"), b"id,amount\n1,123\n2,123\n3,456\n");
+        let done = convert("bad.dat");
+        assert_ne!(done.code, Some(0));
+        assert!(done.stderr.contains("`amount`") && !done.stderr.contains("second.dat"), "{}", done.stderr);
+    }
+}
+
+#[test]
+fn a_wrong_number_of_threads_says_what_may_be_written() {
+    let place = Place::new();
+    place.write("in.dat", [0; 8]);
+    for wrong in ["x", "0", "-1", "1025", "70000", "1.5", ""] {
+        let threads = format!("--threads={wrong}");
+        let done = place.run(&["convert", "in.dat", "a.npy", "--from", "u16", &threads]);
+        assert_eq!(done.code, Some(2), "{wrong}: {}", done.stderr);
+        assert!(done.stderr.contains("write a number of threads from 1 to 1024"), "{wrong}: {}", done.stderr);
+    }
+    let done = place.run(&["convert", "in.dat", "a.npy", "--from", "u16", "--threads", "0x2"]);
+    assert_eq!(done.code, Some(0), "{}", done.stderr);
+}

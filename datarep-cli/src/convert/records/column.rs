@@ -75,6 +75,12 @@ pub(super) trait RecordEncoder: Sync {
         block: &RecordBlock,
         bytes: Vec<u8>,
     ) -> Result<EncodedRecords, CliFailure>;
+
+    /// The columns of a table of Parquet or Arrow.
+    #[cfg(feature = "columnar")]
+    fn list_columns(&self) -> Vec<arrow_schema::FieldRef> {
+        Vec::new()
+    }
 }
 
 /// Where records go.

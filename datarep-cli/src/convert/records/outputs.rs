@@ -10,7 +10,7 @@ use crate::args;
 use crate::failure::CliFailure;
 use crate::target::{ExistingFolder, OutputTarget, TargetFolder};
 
-use super::column::{EncodedRecords, FieldShape, RecordWriter};
+use super::column::{EncodedRecords, FieldShape, RecordEncoder, RecordWriter};
 use super::{RecordSink, begin_writer};
 
 /// What stands for the name of a table in that of its file.
@@ -29,6 +29,8 @@ pub(super) enum RecordOutputs<'w> {
 pub(super) struct OutputTable<'w> {
     pub(super) name: &'w str,
     pub(super) shapes: &'w [FieldShape<'w>],
+    /// What brings its records to the form of its files.
+    pub(super) encoder: &'w dyn RecordEncoder,
 }
 
 /// Several files.
@@ -129,7 +131,7 @@ impl<'w> DividedFiles<'w> {
         let number = self.parts.get(key).map_or(0, |part| part.begun);
         let path = self.name_file(key, number);
         let target = self.folder.create_file(&path, &self.inputs)?;
-        let writer = begin_writer(self.convert, target, self.sink, self.tables[key.0].shapes, None)?;
+        let writer = begin_writer(self.convert, target, self.sink, &self.tables[key.0], None)?;
         let part = self.parts.entry(key.clone()).or_default();
         (part.writer, part.records, part.begun) = (Some(writer), 0, number + 1);
         Ok(())
@@ -281,8 +283,9 @@ impl<'w> RecordOutputs<'w> {
             return Ok(RecordOutputs::Several(Box::new(DividedFiles::begin(convert, sink, tables, inputs)?)));
         }
         let target = OutputTarget::create(&convert.output, convert.writing)?;
-        let shapes = tables.first().map_or(&[][..], |table| table.shapes);
-        Ok(RecordOutputs::One(begin_writer(convert, target, sink, shapes, count)?))
+        // Without a division there is one table.
+        let table = tables.first().ok_or_else(|| CliFailure::new("the records have no table"))?;
+        Ok(RecordOutputs::One(begin_writer(convert, target, sink, table, count)?))
     }
 
     /// How many records may be written next, and how many of their bytes.

@@ -40,9 +40,9 @@ impl RecordTableFile {
     pub(super) fn begin(
         settings: TableSettings,
         target: OutputTarget,
-        encoder: &TableEncoder,
+        encoder: &dyn RecordEncoder,
     ) -> Result<RecordTableFile, CliFailure> {
-        Ok(RecordTableFile { table: TableFile::create(settings, target, encoder.list_fields())? })
+        Ok(RecordTableFile { table: TableFile::create(settings, target, encoder.list_columns())? })
     }
 }
 
@@ -59,17 +59,8 @@ impl TableEncoder {
         let columns = columns.collect::<Result<Vec<RecordColumn>, ArrowError>>()?;
         let groups = nested.map(|record| TableGroups::new(record, shapes, &columns)).transpose()?;
         let encoder = TableEncoder { columns, groups };
-        refuse_same_names(&encoder.list_fields())?;
+        refuse_same_names(&encoder.list_columns())?;
         Ok(encoder)
-    }
-
-    /// The columns of the table.
-    fn list_fields(&self) -> Vec<FieldRef> {
-        let mut fields: Vec<FieldRef> = self.columns.iter().map(|column| column.field().clone()).collect();
-        if let Some(TableGroups { own, nesting, .. }) = &self.groups {
-            fields.splice(own.clone(), nesting.fields().iter().cloned());
-        }
-        fields
     }
 }
 
@@ -130,6 +121,14 @@ impl RecordEncoder for TableEncoder {
             arrays.splice(groups.own.start..groups.own.start, own);
         }
         Ok(EncodedRecords { records, arrays, ..EncodedRecords::default() })
+    }
+
+    fn list_columns(&self) -> Vec<FieldRef> {
+        let mut fields: Vec<FieldRef> = self.columns.iter().map(|column| column.field().clone()).collect();
+        if let Some(TableGroups { own, nesting, .. }) = &self.groups {
+            fields.splice(own.clone(), nesting.fields().iter().cloned());
+        }
+        fields
     }
 }
 

@@ -12,10 +12,7 @@ use std::sync::Arc;
 use datarep_dynamic::Record;
 
 use crate::args::SampleSize;
-use crate::input::{InputFile, RecordBlock, RecordPlace};
-
-/// The most bytes of records that are handed out at once.
-const BLOCK: usize = 1 << 20;
+use crate::input::{BLOCK, InputFile, RecordBlock, RecordPlace, limit_of_block};
 
 /// A sample that is being drawn.
 pub(super) struct SampleDraw {
@@ -28,7 +25,7 @@ pub(super) struct SampleDraw {
     held: BTreeMap<(u64, u64), HeldRecord>,
     /// The same in their order, once all were offered.
     ordered: Option<Peekable<IntoValues<u64, HeldRecord>>>,
-    /// The most records that are handed out at once: each of their fields counts as a byte.
+    /// The most records that are handed out at once.
     together: usize,
 }
 
@@ -41,7 +38,7 @@ struct HeldRecord {
 
 impl SampleDraw {
     pub(super) fn new(sample: SampleSize, seed: u64, record: &Record) -> SampleDraw {
-        let together = (BLOCK / record.fields().len().max(1)).max(1);
+        let together = limit_of_block(record, BLOCK);
         SampleDraw { sample, seed, offered: 0, drawn: 0, held: BTreeMap::new(), ordered: None, together }
     }
 
