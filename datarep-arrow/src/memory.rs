@@ -6,7 +6,7 @@
 
 use std::collections::VecDeque;
 
-use arrow_array::{Array as _, ArrayRef};
+use arrow_array::ArrayRef;
 use arrow_buffer::{ArrowNativeType, Buffer};
 use datarep_dynamic::record::Values;
 
@@ -63,7 +63,7 @@ impl BatchMemory {
 
     /// Keeps the buffers of the items of the next column, if they can be used again.
     pub(crate) fn keep(&mut self, items: Option<&ArrayRef>) {
-        let data = items.map(|items| items.to_data());
+        let data = items.map(arrow_array::Array::to_data);
         let mut buffers = data.iter().flat_map(|data| data.buffers().iter().cloned());
         self.made.push(ColumnBuffers { first: buffers.next(), second: buffers.next() });
     }

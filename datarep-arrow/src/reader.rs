@@ -121,7 +121,9 @@ impl<R: Read> Reader<R> {
         *waiting = next;
         for (batch, block) in batches {
             made.push_back(batch);
-            block.into_iter().for_each(|block| blocks.recycle(block));
+            if let Some(block) = block {
+                blocks.recycle(block);
+            }
         }
     }
 }

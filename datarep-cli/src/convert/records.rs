@@ -278,7 +278,9 @@ impl RecordPass<'_> {
                 let read_ahead = || output::hold_notes(|| self.next(input));
                 let (converted, (next, notes)) = side_by_side_while(threads, batch, convert, read_ahead);
                 self.write_converted(converted, outputs)?;
-                notes.iter().for_each(|text| output::note(text));
+                for text in &notes {
+                    output::note(text);
+                }
                 return next;
             }
             let (converted, ()) = side_by_side_while(threads - 1, batch, convert, || ());
