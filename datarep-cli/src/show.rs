@@ -196,5 +196,10 @@ fn test_to_json(test: &TestLine, bits: u32) -> Value {
         TestDirection::Read => "read",
         TestDirection::Write => "write",
     };
-    json!({ "value": test.text, "word": words::format_hex(test.word, bits), "direction": direction })
+    let mut line =
+        json!({ "value": test.text, "word": words::format_hex(test.word, bits), "direction": direction });
+    if let Some(bytes) = &test.bytes {
+        line["bytes"] = json!(output::format_hex(bytes));
+    }
+    line
 }

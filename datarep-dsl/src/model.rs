@@ -440,6 +440,8 @@ pub struct TestLine {
     pub value: TestValue,
     /// The canonical word.
     pub word: u128,
+    /// The bytes of an item in a file, if the line has them in place of the word. They also claim the format's order.
+    pub bytes: Option<Vec<u8>>,
     /// The directions that the line claims.
     pub direction: TestDirection,
     /// Whether a conversion of the format can be generated, so that the line can also be a unit test.

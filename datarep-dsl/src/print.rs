@@ -468,7 +468,14 @@ fn print_tests(f: &mut Formatter<'_>, model: &Model) -> fmt::Result {
 }
 
 fn print_test(f: &mut Formatter<'_>, test: &TestLine, bits: u32) -> fmt::Result {
-    let word = format_hex(test.word, bits);
+    // Bytes as they were written: with them the line is about the order, too.
+    let word = test.bytes.as_ref().map_or_else(
+        || format_hex(test.word, bits),
+        |bytes| {
+            let bytes: Vec<String> = bytes.iter().map(|byte| format!("0x{byte:02X}")).collect();
+            format!("[{}]", bytes.join(", "))
+        },
+    );
     match test.direction {
         TestDirection::Both => writeln!(f, "    {} <=> {word}", test.text),
         TestDirection::Read => writeln!(f, "    {word} => {}", test.text),

@@ -85,8 +85,14 @@ pub(crate) fn describe(request: &Request<'_>) -> Result<Value, Fault> {
 pub(crate) fn list_examples(request: &Request<'_>) -> Result<Value, Fault> {
     let Asked { described: Described { format, .. }, running, .. } = Asked::find(request)?;
     let tests = running.test_lines()?;
-    let examples = tests.iter().filter_map(|test| example(test, format.bits));
-    Ok(json!({ "examples": examples.collect::<Vec<_>>() }))
+    let mut examples: Vec<Value> = Vec::new();
+    for example in tests.iter().filter_map(|test| example(test, format.bits)) {
+        // A line by bytes may say of the order what another one says of the word.
+        if !examples.contains(&example) {
+            examples.push(example);
+        }
+    }
+    Ok(json!({ "examples": examples }))
 }
 
 fn list_specials(format: &Kind) -> Vec<Value> {

@@ -24,6 +24,29 @@ fn formats_and_representations_are_shown() {
     insta::assert_snapshot!("show_json", place.show(&["show", "m68881_96", "--json"]));
 }
 
+/// A line by bytes says what the order of the bytes is, also beside a line with the same word.
+#[test]
+fn test_lines_by_bytes_are_shown() {
+    let place = Place::new();
+    place.write(
+        "own.datarep",
+        "float own = S1 E8 F23 where value = 1.F * 2^(E - 127) { order little; }\n\
+         test own { 1.0 <=> 0x3F80_0000; [0x00, 0x00, 0x80, 0x3F] <=> 1.0; [0, 0, 0, 0xC0] => -2.0; }\n",
+    );
+    let shown = place.run(&["show", "own", "--text", "own.datarep"]).text();
+    for line in
+        ["1.0 <=> 0x3F80_0000", "1.0 <=> [0x00, 0x00, 0x80, 0x3F]", "[0x00, 0x00, 0x00, 0xC0] => -2.0"]
+    {
+        assert!(shown.contains(line), "{shown}");
+    }
+    let done = place.run(&["show", "own", "--text", "own.datarep", "--json"]);
+    let shown: Value = serde_json::from_slice(&done.stdout).expect("JSON");
+    let found = |line: &&Value| line["word"] == "0xC000_0000";
+    let lines = shown.as_object().expect("an object").values().filter_map(Value::as_array).flatten();
+    assert_eq!(lines.clone().find(found).expect("the last line")["bytes"], "00 00 00 c0");
+    assert_eq!(lines.filter(|line| line["word"] == "0x3F80_0000").count(), 2);
+}
+
 /// What a person reads in a text, a program reads in JSON.
 #[test]
 fn a_record_is_described_for_programs() {

@@ -64,6 +64,7 @@ pub(super) fn check_lines(context: &mut Context<'_>) -> Vec<TestLine> {
                     lines.push(TestLine {
                         format: FormatId(slot),
                         text: claim.text(),
+                        bytes: claim.file_bytes(),
                         value: claim.value,
                         word: claim.word,
                         direction: claim.direction,

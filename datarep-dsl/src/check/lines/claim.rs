@@ -19,6 +19,14 @@ impl Claim<'_> {
         side_text(&self.value_side.value)
     }
 
+    /// The bytes of an item, if the line has them in place of the word.
+    pub(super) fn file_bytes(&self) -> Option<Vec<u8>> {
+        match &self.word_side.value {
+            TestSide::Bytes(bytes) => Some(bytes.clone()),
+            TestSide::Word(_) | TestSide::Decimal(_) | TestSide::Named(_) | TestSide::Character(_) => None,
+        }
+    }
+
     /// Whether the value may be a rounded form of the word's value.
     pub(super) fn is_rounded(&self) -> bool {
         self.direction == TestDirection::Read
