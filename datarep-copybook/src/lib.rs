@@ -23,7 +23,6 @@ mod error;
 mod group;
 mod lines;
 mod listing;
-mod names;
 mod options;
 mod other;
 mod qualify;

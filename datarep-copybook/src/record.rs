@@ -8,6 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
 use datarep_dsl::controls::clean_line;
+use datarep_dsl::identifiers::{TakenNames, make_identifier};
 
 use super::options::ChooseRule;
 
@@ -16,7 +17,6 @@ use super::count::{KnownField, KnownKind};
 use super::dialect::{CobolDialect, NO_BLANKS, StoredField};
 use super::error::join_names;
 use super::listing::ListingRow;
-use super::names::{TakenNames, make_identifier};
 use super::qualify::ItemNames;
 use super::renames::{RenamableItems, describe};
 use super::several::take_cluster;

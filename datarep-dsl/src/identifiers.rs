@@ -1,14 +1,21 @@
-//! Names of the language for the items of a copybook.
+//! Names of the language for items that have a name elsewhere, as in a copybook or a label.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use datarep_dsl::keywords;
+use crate::keywords;
 
 /// Words that have a meaning in a record and cannot be names there, in addition to the keywords.
 const IN_RECORDS: [&str; 3] = ["bool", "char", "padding"];
 
-/// A name of COBOL in the form that the language has for names.
-pub(super) fn make_identifier(name: &str) -> String {
+/// A name of COBOL or of a label in the form that the language has for names.
+///
+/// ```
+/// use datarep_dsl::identifiers::make_identifier;
+/// assert_eq!(make_identifier("ORDER-COUNT"), "order_count");
+/// assert_eq!(make_identifier("1ST-DATE"), "n_1st_date");
+/// assert_eq!(make_identifier("TYPE"), "type_");
+/// ```
+pub fn make_identifier(name: &str) -> String {
     let mut name: String = name
         .chars()
         .map(|letter| if letter.is_ascii_alphanumeric() { letter.to_ascii_lowercase() } else { '_' })
@@ -26,8 +33,15 @@ pub(super) fn make_identifier(name: &str) -> String {
 }
 
 /// Names that are taken.
-#[derive(Default)]
-pub(super) struct TakenNames {
+///
+/// ```
+/// use datarep_dsl::identifiers::TakenNames;
+/// let mut taken = TakenNames::default();
+/// let names = ["line", "line", "line"].map(|name| taken.take(name.to_owned()));
+/// assert_eq!(names, ["line", "line_2", "line_3"]);
+/// ```
+#[derive(Debug, Default)]
+pub struct TakenNames {
     all: BTreeSet<String>,
     /// The number to try next after a name that is taken. Those below it are taken, too.
     next: BTreeMap<String, u64>,
@@ -35,12 +49,12 @@ pub(super) struct TakenNames {
 
 impl TakenNames {
     /// Whether a field has the name.
-    pub(super) fn has(&self, name: &str) -> bool {
+    pub fn has(&self, name: &str) -> bool {
         self.all.contains(name)
     }
 
     /// Takes the name; if it is taken already, the name with a number after it.
-    pub(super) fn take(&mut self, name: String) -> String {
+    pub fn take(&mut self, name: String) -> String {
         if self.all.insert(name.clone()) {
             return name;
         }

@@ -45,6 +45,7 @@ pub mod expression;
 pub mod facts;
 mod faults;
 pub mod highlight;
+pub mod identifiers;
 pub mod keywords;
 pub mod limits;
 pub mod model;
