@@ -106,7 +106,7 @@ pub(crate) enum FileCommand {
     /// Each field is written from the column of its name, with its rules. A column of another type is taken if its values do not
     /// change.
     Write(RecordWriteOptions),
-    /// Read a COBOL copybook, and write a text with its records.
+    /// Read a COBOL copybook or a label of PDS3, PDS4 or VICAR, and write a text with its records.
     Import(ImportOptions),
     /// Make a crate: a plug-in for MPI, or a program.
     New(NewOptions),
@@ -488,6 +488,9 @@ pub(crate) enum CrateKind {
 pub(crate) struct ImportOptions {
     /// The copybook, and last the new text, unless `--output` names it [default: standard output]. `-` is standard input or
     /// output.
+    ///
+    /// A label of planetary data, alone or at the beginning of its file, becomes a record for each table that it describes. The
+    /// options for compilers and texts are of copybooks.
     ///
     /// Several copybooks become one record, in which those of all copybooks begin at the same byte: a choice, if `--choose`
     /// says by which field, otherwise an overlay.

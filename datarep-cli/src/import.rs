@@ -1,5 +1,6 @@
-//! `datarep import`: writes a copybook of COBOL as a text with records.
+//! `datarep import`: writes a copybook of COBOL, or a label of planetary data, as a text with records.
 
+mod label;
 mod listing;
 
 use std::path::{Path, PathBuf};
@@ -21,6 +22,14 @@ use crate::texts::{read_standard_input, read_text};
 /// Reads copybooks, and writes the text.
 pub(crate) fn run(import: &args::ImportOptions) -> Result<(), CliFailure> {
     let CopybookPaths { copybooks, output } = CopybookPaths::from_options(import)?;
+    for path in copybooks.iter().filter(|path| path.as_path() != Path::new("-")) {
+        let Some(found) = label::read_beginning(path)? else { continue };
+        if copybooks.len() > 1 {
+            return Err(CliFailure::new(format!("`{}` is a label, and not a copybook", path.display()))
+                .help("import a label alone"));
+        }
+        return label::import(import, path, &found, output);
+    }
     let texts = copybooks.iter().map(|path| read_copybook(path)).collect::<Result<Vec<_>, CliFailure>>()?;
     let shown: Vec<&str> = texts.iter().map(|(shown, _)| shown.as_str()).collect();
     let names = join_names(&shown);

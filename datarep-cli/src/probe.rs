@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf, absolute};
 
 use datarep_dsl::controls::clean_line;
 use datarep_dynamic::probe::{
-    Candidate, Formats, Found as Probed, Header, Report, Run, header, list_label_names, read_label,
+    Candidate, Formats, Found as Probed, Header, Report, Run, list_label_names, read_header, read_label,
 };
 use serde_json::{Value, json};
 
@@ -174,7 +174,7 @@ fn read_part(arguments: &args::ProbeOptions) -> Result<ExaminedPart, CliFailure>
         return Err(CliFailure::new(title));
     }
     bytes.extend(read_bytes(&mut reader, most - bytes.len() as u64).map_err(fault)?);
-    let header = match header(&beginning) {
+    let header = match read_header(&beginning, length) {
         Some(header) => Some(header),
         None => read_label_beside(path)?,
     };

@@ -38,6 +38,8 @@ mod files;
 mod import;
 #[path = "commands/kept.rs"]
 mod kept;
+#[path = "commands/labels.rs"]
+mod labels;
 #[path = "commands/layouts.rs"]
 mod layouts;
 #[path = "commands/list.rs"]

@@ -24,7 +24,10 @@ mod words;
 
 pub use catalog::Formats;
 pub use found::Found;
-pub use headers::{Header, Numbers, find_segy_code, header, list_label_names, read_label};
+pub use headers::{
+    Header, LabelError, LabelText, Numbers, find_segy_code, header, import_label, is_label, list_label_names,
+    read_header, read_label,
+};
 pub use rank::{Options, probe};
 pub use report::{Candidate, FieldFound, Report};
 pub use text::{Kind, Run, runs};

@@ -11,7 +11,7 @@ mod volume;
 mod xport;
 
 pub use header::{Header, Numbers};
-pub use label::{list_label_names, read_label};
+pub use label::{LabelError, LabelText, import_label, is_label, list_label_names, read_label};
 pub use segy::find_segy_code;
 
 /// Identifies a file by its beginning. `file` holds some thousands of bytes, from the first byte on.
@@ -23,10 +23,23 @@ pub use segy::find_segy_code;
 /// assert!(header(b"who knows").is_none());
 /// ```
 pub fn header(file: &[u8]) -> Option<Header> {
+    read_header(file, None)
+}
+
+/// Identifies a file of `length` bytes by its beginning. Then what the header says is also compared with the end of the
+/// file: a label of planetary data may be cut.
+///
+/// ```
+/// use datarep_dynamic::probe::read_header;
+/// let label = b"PDS_VERSION_ID = PDS3\r\nRECORD_BYTES = 512\r\nLABEL_RECORDS = 4\r\n";
+/// let found = read_header(label, Some(label.len() as u64)).expect("it is known");
+/// assert!(found.says[0].contains("4 records of 512 bytes"));
+/// ```
+pub fn read_header(file: &[u8], length: Option<u64>) -> Option<Header> {
     // Kinds with a header that can be checked come before those that only have a mark, and weak evidence comes last.
     segy::read_segy(file)
         .or_else(|| netcdf::read_netcdf(file))
-        .or_else(|| label::read_attached(file))
+        .or_else(|| label::read_attached(file, length))
         .or_else(|| xport::read_xport(file))
         .or_else(|| find_marked(file))
         .or_else(|| volume::read_volume(file))

@@ -2,7 +2,9 @@
 
 use std::sync::LazyLock;
 
-use datarep_dynamic::probe::{Formats, Options, header, list_label_names, probe, read_label, runs};
+use datarep_dynamic::probe::{
+    Formats, Options, header, import_label, list_label_names, probe, read_header, read_label, runs,
+};
 
 use super::input::hash;
 
@@ -65,7 +67,8 @@ pub fn answer(bytes: &[u8]) -> String {
 
 fn look_at(bytes: &[u8], formats: &Formats, most: usize) {
     let Some((how, bytes)) = bytes.split_first() else { return };
-    let _ = (header(bytes), read_label(bytes, LABELLED), list_label_names(LABELLED));
+    let header = read_header(bytes, u64::try_from(bytes.len()).ok());
+    let _ = (header, read_label(bytes, LABELLED), list_label_names(LABELLED), import_label(bytes, LABELLED));
     for run in runs(bytes) {
         assert!(bytes.get(run.start..run.end).is_some(), "a run of text lies in the bytes");
     }

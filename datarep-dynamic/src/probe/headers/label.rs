@@ -7,10 +7,14 @@
 mod odl;
 mod pds3;
 mod pds4;
+mod record;
+mod table;
 mod types;
 mod vicar;
 
 use super::header::Header;
+
+pub use record::{LabelError, LabelText, import_label, is_label};
 
 /// Reads a label that is not part of the file with the numbers. `name` is the name of that file, without folders.
 ///
@@ -42,7 +46,9 @@ pub fn list_label_names(name: &str) -> Vec<String> {
     names.into_iter().filter(|label| label != name).collect()
 }
 
-/// Reads a label at the beginning of a file.
-pub(super) fn read_attached(file: &[u8]) -> Option<Header> {
-    vicar::read_vicar(file).or_else(|| pds3::read_attached(file)).or_else(|| pds4::read_pds4(file, None))
+/// Reads a label at the beginning of a file. `length` is that of the file, if it is known.
+pub(super) fn read_attached(file: &[u8], length: Option<u64>) -> Option<Header> {
+    vicar::read_vicar(file, length)
+        .or_else(|| pds3::read_attached(file, length))
+        .or_else(|| pds4::read_pds4(file, None))
 }

@@ -17,14 +17,16 @@ pub(super) struct Object {
     /// Keys in upper case, with their values as they are written.
     pub(super) values: Vec<(String, String)>,
     pub(super) objects: Vec<Object>,
+    /// Of a whole label: whether its `END` was found.
+    pub(super) has_end: bool,
 }
 
 impl Object {
     /// Reads a label up to its `END`, or as far as it goes.
     pub(super) fn from_label(text: &str) -> Object {
         let mut open = vec![Object::default()];
-        let statements = Statements { rest: text };
-        for (key, value) in statements.take(STATEMENTS) {
+        let mut statements = Statements { rest: text, has_end: false };
+        for (key, value) in statements.by_ref().take(STATEMENTS) {
             match key.as_str() {
                 "OBJECT" | "BEGIN_OBJECT" | "GROUP" | "BEGIN_GROUP" if open.len() < DEEPEST => {
                     open.push(Object { kind: value.to_ascii_uppercase(), ..Object::default() });
@@ -41,7 +43,8 @@ impl Object {
         while open.len() > 1 {
             close_last(&mut open);
         }
-        open.pop().unwrap_or_default()
+        let label = open.pop().unwrap_or_default();
+        Object { has_end: statements.has_end, ..label }
     }
 
     /// A value as it is written.
@@ -83,6 +86,8 @@ pub(super) fn unquote(value: &str) -> &str {
 /// The statements of a text: the key in upper case, and its value.
 struct Statements<'a> {
     rest: &'a str,
+    /// Whether the last statement was read, which is `END`.
+    has_end: bool,
 }
 
 impl Iterator for Statements<'_> {
@@ -94,6 +99,7 @@ impl Iterator for Statements<'_> {
             let line = self.rest.find(['\r', '\n']).unwrap_or(self.rest.len());
             let line = &self.rest[..line];
             if self.rest.is_empty() || line.trim() == "END" {
+                self.has_end = line.trim() == "END";
                 return None;
             }
             match line.split_once('=') {
@@ -159,6 +165,7 @@ mod tests {
         assert_eq!((label.find("B"), label.find("L")), (None, Some("(1,\r\n 2)")));
         let table = &label.objects[0];
         assert_eq!((table.kind.as_str(), table.find_number("ROWS")), ("TABLE", Some(3)));
+        assert!(label.has_end);
         assert_eq!(table.objects[0].find_word("NAME"), Some("C"));
     }
 
@@ -167,7 +174,7 @@ mod tests {
         for label in
             ["OBJECT = A\nOBJECT = B\nX = (1, ", "X = \"abc", "/* no end", "END_OBJECT = A\nX = 1", "X"]
         {
-            let _ = Object::from_label(label);
+            assert!(!Object::from_label(label).has_end, "{label}");
         }
         let deep = "OBJECT = A\n".repeat(100_000);
         assert_eq!(Object::from_label(&deep).objects.len(), 1);

@@ -2,43 +2,109 @@
 
 use super::super::header::{Header, Numbers};
 use super::odl::{Object, parse_number, unquote};
+use super::table::{LabelColumn, LabelTable, StoredColumn};
 use super::types;
 
 /// The first words of labels. The first is a wrapper of an older standard around the second.
 const BEGINS: &[&[u8]] = &[b"CCSD3ZF", b"PDS_VERSION_ID", b"ODL_VERSION_ID"];
 
-/// Reads the label of a file that contains its numbers.
-pub(super) fn read_attached(file: &[u8]) -> Option<Header> {
+/// Reads the label of a file that contains its numbers. `length` is that of the file, if it is known.
+pub(super) fn read_attached(file: &[u8], length: Option<u64>) -> Option<Header> {
     let label = parse_label(file)?;
-    Some(describe(&label, None))
+    let mut header = describe(&label, None);
+    // What makes all else doubtful is said first.
+    let contradictions = length.map_or_else(Vec::new, |length| list_contradictions(&label, file, length));
+    header.says.splice(0..0, contradictions);
+    Some(header)
 }
 
 /// Reads a label for a file of this name.
 pub(super) fn read_detached(label: &[u8], name: &str) -> Option<Header> {
-    let header = describe(&parse_label(label)?, Some(name));
+    let object = parse_label(label)?;
+    let mut header = describe(&object, Some(name));
+    if !object.has_end {
+        let end = label.iter().position(|byte| *byte == 0).unwrap_or(label.len());
+        header
+            .says
+            .insert(0, format!("the label has no line END before byte {end}: it is cut, and may say more"));
+    }
     // A label that does not name the file is one of another file.
     (!header.numbers.is_empty()).then_some(header)
 }
 
+/// The tables that a label describes, in this file and in others. `None` if it is no label.
+pub(super) fn list_tables(label: &[u8]) -> Option<Vec<LabelTable>> {
+    let label = parse_label(label)?;
+    let mut tables = Vec::new();
+    add_tables(&label, None, &mut tables);
+    Some(tables)
+}
+
+fn add_tables(file: &Object, outer_record_bytes: Option<usize>, tables: &mut Vec<LabelTable>) {
+    let record_bytes = file.find_number("RECORD_BYTES").or(outer_record_bytes);
+    for (key, value) in &file.values {
+        let object =
+            key.strip_prefix('^').and_then(|kind| file.objects.iter().find(|object| object.kind == kind));
+        let (Some(object), Some((target, at))) = (object, parse_pointer(value, record_bytes)) else {
+            continue;
+        };
+        if let Some(table) = read_table(object, at) {
+            tables.push(LabelTable { file: target, ..table });
+        }
+    }
+    for object in file.objects.iter().filter(|object| object.find("RECORD_TYPE").is_some()) {
+        add_tables(object, record_bytes, tables);
+    }
+}
+
+/// Whether a file begins as a label does.
+pub(super) fn is_pds3(file: &[u8]) -> bool {
+    BEGINS.iter().any(|begin| file.starts_with(begin))
+}
+
 fn parse_label(file: &[u8]) -> Option<Object> {
-    let is_label = BEGINS.iter().any(|begin| file.starts_with(begin));
     // Byte by byte, as old labels may have bytes that are no UTF-8 behind them, and end at a zero byte.
     let text =
         || file.iter().take_while(|byte| **byte != 0).map(|byte| char::from(*byte)).collect::<String>();
-    is_label.then(|| Object::from_label(&text()))
+    is_pds3(file).then(|| Object::from_label(&text()))
+}
+
+/// What the label at the beginning of a file of `length` bytes says of itself, and cannot be right. `beginning` holds the
+/// first bytes of the file.
+fn list_contradictions(label: &Object, beginning: &[u8], length: u64) -> Vec<String> {
+    let mut says = Vec::new();
+    let number = |key: &str| label.find_number(key).and_then(|number| u64::try_from(number).ok());
+    if let (Some(records), Some(bytes)) = (number("LABEL_RECORDS"), number("RECORD_BYTES"))
+        && records.checked_mul(bytes).is_none_or(|said| said > length)
+    {
+        says.push(format!(
+            "the label says that it has {records} records of {bytes} bytes (LABEL_RECORDS, RECORD_BYTES), and the file ends at byte {length}: it is cut, or the label is wrong"
+        ));
+    }
+    // The label may go on behind the bytes that are here.
+    let is_whole = u64::try_from(beginning.len()).is_ok_and(|read| read >= length);
+    let zero = beginning.iter().position(|byte| *byte == 0);
+    if !label.has_end && (is_whole || zero.is_some()) {
+        let end = zero.map_or_else(
+            || format!("byte {length}, where the file ends"),
+            |zero| format!("byte {zero}, which is zero"),
+        );
+        says.push(format!("the label has no line END before {end}: it is cut, and may say more"));
+    }
+    says
 }
 
 /// The numbers of a label: of the file that it is part of, or of the file with a name.
 fn describe(label: &Object, name: Option<&str>) -> Header {
-    let mut found = LabelContents { name, numbers: Vec::new(), elsewhere: Vec::new(), unknown: Vec::new() };
+    let mut found = LabelContents { name, numbers: Vec::new(), elsewhere: Vec::new(), says: Vec::new() };
     found.add_pointed_objects(label, None);
     let mut says = Vec::new();
     if name.is_none() {
         says.extend(
             found.elsewhere.iter().map(|file| format!("its numbers are in the file {file}: probe that file")),
         );
-        says.append(&mut found.unknown);
     }
+    says.append(&mut found.says);
     let mut header = Header::new("PDS3", &[]);
     header.says = says;
     let numbers = std::mem::take(&mut found.numbers);
@@ -52,8 +118,8 @@ struct LabelContents<'a> {
     numbers: Vec<Numbers>,
     /// Other files that the label names.
     elsewhere: Vec<String>,
-    /// Objects and columns that are there and are not followed, each with the reason.
-    unknown: Vec<String>,
+    /// Objects and columns that are there and are not followed, each with the reason, and tables.
+    says: Vec<String>,
 }
 
 impl LabelContents<'_> {
@@ -79,11 +145,11 @@ impl LabelContents<'_> {
             // Images need samples and tables need rows, so that an object is one of both at most.
             if let Some(image) = find_image(object, at) {
                 self.numbers.push(image);
-            } else if let Some(table) = find_table(object, at) {
-                self.numbers.extend(table.columns);
-                self.unknown.extend(table.unknown);
+            } else if let Some((numbers, unknown)) = find_columns(object, at) {
+                self.numbers.extend(numbers);
+                self.says.extend(unknown);
             } else if !is_text(object) {
-                self.unknown.push(format!("{kind}: the label is not followed to its numbers"));
+                self.says.push(format!("{kind}: the label is not followed to its numbers"));
             }
         }
         // Objects with a `RECORD_TYPE` are files, which have pointers of their own.
@@ -140,84 +206,117 @@ fn find_image(image: &Object, at: usize) -> Option<Numbers> {
     (bits % 8 == 0 && row > 0 && rows > 0).then_some(numbers)
 }
 
-/// A binary table.
-struct Table {
-    columns: Vec<Numbers>,
-    /// The other columns, each with the reason.
-    unknown: Vec<String>,
-}
-
-/// Where the rows of a table are.
-struct TableRows {
-    at: usize,
-    rows: usize,
-    stride: usize,
-    /// The bytes of a row that are those of columns.
-    inner: usize,
-}
-
-/// The columns of a binary table.
-fn find_table(table: &Object, at: usize) -> Option<Table> {
+/// The numbers of a binary table's columns, and the columns that have none. `None` if there are no numbers.
+fn find_columns(table: &Object, at: usize) -> Option<(Vec<Numbers>, Vec<String>)> {
     if is_text(table) {
         return None;
     }
-    let number = |key: &str| table.find_number(key).unwrap_or(0);
-    let (rows, inner) = (table.find_number("ROWS")?, table.find_number("ROW_BYTES")?);
-    let prefix = number("ROW_PREFIX_BYTES");
-    let stride = inner.checked_add(prefix)?.checked_add(number("ROW_SUFFIX_BYTES"))?;
-    let place = TableRows { at: at.checked_add(prefix)?, rows, stride, inner };
-    let objects = || table.objects.iter().filter(|object| object.kind == "COLUMN");
-    // Some labels count the bytes of a column wrongly. Where columns overlap, none is believed.
-    let mut places: Vec<(usize, usize)> = objects()
-        .filter_map(|column| Some((column.find_number("START_BYTE")?, column.find_number("BYTES")?)))
-        .collect();
-    places.sort_unstable();
-    let overlap = places.windows(2).any(|pair| pair[0].0.saturating_add(pair[0].1) > pair[1].0);
-    if overlap || rows == 0 {
-        return None;
-    }
-    let mut found = Table { columns: Vec::new(), unknown: Vec::new() };
-    for column in objects() {
-        match find_column(column, &place) {
-            Ok(numbers) => found.columns.push(numbers),
-            Err(why) => {
-                let name = column.find_word("NAME").unwrap_or("column");
-                found.unknown.push(format!("{name}: this column is not followed, as {why}"));
-            }
-        }
-    }
-    (!found.columns.is_empty()).then_some(found)
+    read_table(table, at)?.list_numbers().filter(|(numbers, _)| !numbers.is_empty())
 }
 
-/// The numbers of a column, or why they are not followed.
-fn find_column(column: &Object, place: &TableRows) -> Result<Numbers, String> {
-    let find = |key: &str| column.find_number(key).ok_or_else(|| format!("the label gives no {key} of it"));
-    let too_far = || format!("it does not lie in the {} bytes of a row", place.inner);
-    let (start, bytes) = (find("START_BYTE")?, find("BYTES")?);
-    let start = start.checked_sub(1).ok_or_else(too_far)?;
+/// A table of rows that begin at a byte. `None` if the object is none.
+fn read_table(table: &Object, at: usize) -> Option<LabelTable> {
+    let number = |key: &str| table.find_number(key).unwrap_or(0);
+    let (rows, bytes) = (table.find_number("ROWS")?, table.find_number("ROW_BYTES")?);
+    let mut found = LabelTable {
+        name: table.kind.clone(),
+        file: None,
+        at,
+        rows,
+        before: number("ROW_PREFIX_BYTES"),
+        bytes,
+        after: number("ROW_SUFFIX_BYTES"),
+        columns: Vec::new(),
+        unplaced: Vec::new(),
+    };
+    let is_text = table.find_word("INTERCHANGE_FORMAT").is_some_and(|format| format == "ASCII");
+    let inner = Room { bytes, what: "a row", is_text };
+    (found.columns, found.unplaced) = read_columns(table, &inner);
+    found.stride().is_some().then_some(found)
+}
+
+/// Where columns are: in the bytes of a row, or of a container in it.
+struct Room {
+    bytes: usize,
+    what: &'static str,
+    /// Whether all columns are texts.
+    is_text: bool,
+}
+
+/// The columns and containers of an object, and those whose place is not known.
+fn read_columns(object: &Object, room: &Room) -> (Vec<LabelColumn>, Vec<(String, String)>) {
+    let (mut columns, mut unplaced) = (Vec::new(), Vec::new());
+    for object in &object.objects {
+        let read = match object.kind.as_str() {
+            "COLUMN" => read_column(object, room),
+            "CONTAINER" => read_container(object, room),
+            _ => continue,
+        };
+        match read {
+            Ok(column) => columns.push(column),
+            Err(why) => unplaced.push((object.find_word("NAME").unwrap_or("column").to_owned(), why)),
+        }
+    }
+    (columns, unplaced)
+}
+
+/// A number of an object, or that there is none.
+fn require_number(object: &Object, key: &str) -> Result<usize, String> {
+    object.find_number(key).ok_or_else(|| format!("the label gives no {key} of it"))
+}
+
+/// The first byte of an object with so many bytes, counted from zero, if all of them are in the room.
+fn place_object(object: &Object, bytes: usize, room: &Room) -> Result<usize, String> {
+    let too_far = || format!("it does not lie in the {} bytes of {}", room.bytes, room.what);
+    let start = require_number(object, "START_BYTE")?.checked_sub(1).ok_or_else(too_far)?;
+    let end = start.checked_add(bytes).ok_or_else(too_far)?;
+    if end > room.bytes { Err(too_far()) } else { Ok(start) }
+}
+
+/// A column, or why it is not followed.
+fn read_column(column: &Object, room: &Room) -> Result<LabelColumn, String> {
+    require_number(column, "START_BYTE")?;
+    let bytes = require_number(column, "BYTES")?;
     let items = column.find_number("ITEMS").unwrap_or(1);
     let each = column.find_number("ITEM_BYTES").or_else(|| bytes.checked_div(items));
-    let each = each.filter(|each| *each > 0).ok_or("it has no items")?;
+    let each = each.filter(|each| *each > 0 && items > 0).ok_or("it has no items")?;
     let kind = column.find_word("DATA_TYPE").ok_or("the label gives no DATA_TYPE of it")?;
-    let (format, parts) = types::find_pds3(kind, each)
-        .ok_or_else(|| format!("{kind} of {each} bytes is no format of numbers that is known"))?;
-    let end = items.checked_mul(each).and_then(|bytes| bytes.checked_add(start)).ok_or_else(too_far)?;
-    if end > place.inner {
-        return Err(too_far());
+    let apart = column.find_number("ITEM_OFFSET").filter(|offset| *offset != each);
+    // The last item may have no bytes behind it that are between items.
+    let length = match apart {
+        Some(offset) => (items - 1).checked_mul(offset).and_then(|bytes| bytes.checked_add(each)),
+        None => items.checked_mul(each),
+    };
+    let length = length.ok_or("its items have more bytes than can be counted")?;
+    let start = place_object(column, length, room)?;
+    let text = types::find_pds3_text(kind).or_else(|| room.is_text.then_some(("ascii", true)));
+    let stored = match (types::find_pds3(kind, each).filter(|_| !room.is_text), text) {
+        _ if apart.is_some() => StoredColumn::Bytes { why: "its items lie apart".to_owned() },
+        (Some((format, parts)), _) => StoredColumn::Numbers { format, bytes: each / parts, items, parts },
+        (None, Some((charset, is_number))) => StoredColumn::Texts { charset, bytes: each, items, is_number },
+        (None, None) => StoredColumn::Bytes {
+            why: format!("{kind} of {each} bytes is no format of numbers that is known"),
+        },
+    };
+    let unit = column.find_word("UNIT").map_or(String::new(), |unit| format!(", {unit}"));
+    let name = column.find_word("NAME").unwrap_or("column").to_owned();
+    Ok(LabelColumn { name, start, bytes: length, stored, about: format!("{kind}{unit}") })
+}
+
+/// A group of columns that repeats in a row.
+fn read_container(container: &Object, room: &Room) -> Result<LabelColumn, String> {
+    let bytes = require_number(container, "BYTES")?;
+    let times = require_number(container, "REPETITIONS")?;
+    let all = bytes.checked_mul(times).filter(|all| *all > 0).ok_or("it has no bytes, or too many")?;
+    let start = place_object(container, all, room)?;
+    let inner = Room { bytes, what: "its container", is_text: room.is_text };
+    let (columns, unplaced) = read_columns(container, &inner);
+    if let Some((column, why)) = unplaced.into_iter().next() {
+        return Err(format!("of its column {column}, {why}"));
     }
-    // `Numbers` has one distance between rows, and none between the items in a row.
-    if column.find_number("ITEM_OFFSET").is_some_and(|offset| offset != each) {
-        return Err("its items lie apart".to_owned());
-    }
-    Ok(Numbers {
-        name: column.find_word("NAME").unwrap_or("column").to_owned(),
-        format,
-        bytes: each / parts,
-        at: place.at.checked_add(start).ok_or_else(too_far)?,
-        row: items.checked_mul(parts).ok_or_else(too_far)?,
-        stride: place.stride,
-        rows: Some(place.rows),
-    })
+    let name = container.find_word("NAME").unwrap_or("container").to_owned();
+    let stored = StoredColumn::Group { bytes, times, columns };
+    Ok(LabelColumn { name, start, bytes: all, stored, about: format!("CONTAINER, {times} times") })
 }
 
 #[cfg(test)]
@@ -235,10 +334,11 @@ mod tests {
 
     #[test]
     fn a_label_leads_to_images_and_columns() {
-        let found = read_attached(LABEL.as_bytes()).expect("it is known");
+        let found = read_attached(LABEL.as_bytes(), None).expect("it is known");
         assert_eq!(
             found.says,
             [
+                "TABLE: `datarep import` makes a record of its 2 columns",
                 "IMAGE: --as \"twos(16) big\" --at 1006 --row 10 --stride 26 --count 4",
                 "TIME: --as vax_d --at 500 --stride 20 --count 5",
                 "XYZ: --as \"f32 little\" --at 508 --row 3 --stride 20 --count 5",
@@ -267,13 +367,16 @@ mod tests {
         ];
         for (words, why) in cases {
             let label = LABEL.replace("END_OBJECT = TABLE\r\nEND\r\n", &column("LATE", words));
-            let found = read_attached(label.as_bytes()).expect("it is known");
+            // A text that has room.
+            let label =
+                if words.contains("CHARACTER") { label.replace("BYTES = 20", "BYTES = 30") } else { label };
+            let found = read_attached(label.as_bytes(), None).expect("it is known");
             assert_eq!(found.says[0], format!("LATE: this column is not followed, as {why}"));
             assert_eq!(found.numbers.len(), 3, "{found:?}");
         }
         let apart = LABEL.replace("  ITEMS = 3", "  ITEMS = 3\r\n  ITEM_BYTES = 2\r\n  ITEM_OFFSET = 4");
         let apart = apart.replace("PC_REAL", "PC_INTEGER");
-        let found = read_attached(apart.as_bytes()).expect("it is known");
+        let found = read_attached(apart.as_bytes(), None).expect("it is known");
         assert_eq!(found.says[0], "XYZ: this column is not followed, as its items lie apart");
     }
 
@@ -295,20 +398,20 @@ mod tests {
         let found = read_detached(label.as_bytes(), "MOON.IMG").expect("it is known");
         assert_eq!(found.numbers[0].at, 106);
         assert_eq!(read_detached(label.as_bytes(), "MARS.IMG"), None);
-        let said = read_attached(label.as_bytes()).expect("it is known");
+        let said = read_attached(label.as_bytes(), None).expect("it is known");
         assert_eq!(said.says, ["its numbers are in the file MOON.IMG: probe that file"]);
     }
 
     #[test]
     fn damaged_labels_have_no_numbers() {
         let overlapping = LABEL.replace("START_BYTE = 9", "START_BYTE = 8");
-        let found = read_attached(overlapping.as_bytes()).expect("it is known");
+        let found = read_attached(overlapping.as_bytes(), None).expect("it is known");
         assert_eq!(found.says[0], "TABLE: the label is not followed to its numbers");
         let huge = LABEL.replace("LINES = 4", "LINES = 18446744073709551615").replace("ROWS = 5", "ROWS = 0");
-        let found = read_attached(huge.as_bytes()).expect("it is known");
+        let found = read_attached(huge.as_bytes(), None).expect("it is known");
         assert!(found.numbers.iter().all(|numbers| numbers.name == "IMAGE"), "{found:?}");
         for end in 0..LABEL.len() {
-            let _ = read_attached(&LABEL.as_bytes()[..end]);
+            let _ = read_attached(&LABEL.as_bytes()[..end], None);
         }
     }
 }

@@ -36,6 +36,30 @@ pub(super) fn find_pds3(name: &str, bytes: usize) -> Option<(String, usize)> {
     Some((format, 1))
 }
 
+/// The format with the family of the library that defines it, as a text names it.
+pub(super) fn qualify_format(format: &str) -> String {
+    let families = [("vax_", "dec"), ("hfp", "ibm"), ("sane_", "motorola")];
+    let is_ieee = ["f32", "f64"].iter().any(|name| format.starts_with(name));
+    let family = families.iter().find(|(begin, _)| format.starts_with(begin)).map(|(_, family)| *family);
+    // Integers are of no family.
+    family.or(is_ieee.then_some("ieee")).map_or(format.to_owned(), |family| format!("{family}::{format}"))
+}
+
+/// The texts of a PDS3 type: the character set, and whether the characters are those of numbers. `None` if its values are
+/// no texts.
+pub(super) fn find_pds3_text(name: &str) -> Option<(&'static str, bool)> {
+    let name = name.to_ascii_uppercase();
+    let (charset, kind) = match name.split_once('_') {
+        Some(("EBCDIC", kind)) => ("ebcdic(cp037)", kind),
+        Some(("ASCII", kind)) => ("ascii", kind),
+        _ if matches!(name.as_str(), "CHARACTER" | "DATE" | "TIME" | "IDENTIFIER") => {
+            ("ascii", name.as_str())
+        }
+        _ => return None,
+    };
+    Some((charset, matches!(kind, "REAL" | "INTEGER" | "COMPLEX")))
+}
+
 /// The format of a PDS4 type, its bytes, and how many items of it are one value.
 pub(super) fn find_pds4(name: &str) -> Option<(String, usize, usize)> {
     let order = if name.contains("LSB") { "little" } else { "big" };

@@ -4,14 +4,25 @@
 //! property `IBIS`.
 
 use super::super::header::{Header, Numbers};
+use super::table::{LabelColumn, LabelTable, StoredColumn};
 use super::types::order_bytes;
 
 /// The most items of a label that are read. Labels keep the history of a file and may be long.
 const ITEMS: usize = 4096;
 
-/// Reads a VICAR label. `None` if there is none.
-pub(super) fn read_vicar(file: &[u8]) -> Option<Header> {
-    if !file.starts_with(b"LBLSIZE=") {
+/// Whether a file begins as a label does.
+pub(super) fn is_vicar(file: &[u8]) -> bool {
+    file.starts_with(b"LBLSIZE=")
+}
+
+/// The table that a label describes, if there is one. `None` if it is no label.
+pub(super) fn list_tables(label: &[u8]) -> Option<Vec<LabelTable>> {
+    is_vicar(label).then(|| VicarItems::from_bytes(label).read_table().into_iter().collect())
+}
+
+/// Reads a VICAR label. `None` if there is none. `length` is that of the file, if it is known.
+pub(super) fn read_vicar(file: &[u8], length: Option<u64>) -> Option<Header> {
+    if !is_vicar(file) {
         return None;
     }
     let label = VicarItems::from_bytes(file);
@@ -21,9 +32,21 @@ pub(super) fn read_vicar(file: &[u8]) -> Option<Header> {
         return Some(header);
     }
     let (format, word) = (label.find("FORMAT").unwrap_or("BYTE"), label.find("TYPE").unwrap_or("IMAGE"));
+    if let (Some(bytes), Some(length)) = (label.find_number("LBLSIZE"), length)
+        && u64::try_from(bytes).is_ok_and(|bytes| bytes > length)
+    {
+        header.says.push(format!(
+            "the label says that it has {bytes} bytes (LBLSIZE), and the file ends at byte {length}: it is cut, or the label is wrong"
+        ));
+    }
     header.says.push(format!("type {word}, format {format}, numbers as on {}", label.describe_host()));
     let numbers = if label.has_property("IBIS") {
-        label.find_table()
+        // All columns have one format, so that they are rows of items.
+        let named = |numbers: Vec<Numbers>| {
+            numbers.into_iter().map(|one| Numbers { name: "table".to_owned(), ..one })
+        };
+        let table = label.read_table().and_then(|table| table.list_numbers());
+        table.map(|(numbers, _)| named(numbers).collect())
     } else {
         label.find_image().map(|image| vec![image])
     };
@@ -149,7 +172,7 @@ impl VicarItems {
 
     /// The rows of a table (IBIS) in which each row is stored together and all columns have one format. The columns of
     /// other tables are stored in segments, which are not followed.
-    fn find_table(&self) -> Option<Vec<Numbers>> {
+    fn read_table(&self) -> Option<LabelTable> {
         let items = self.list_property("IBIS");
         let find = |key: &str| items.iter().find(|(known, _)| known == key).map(|(_, value)| unquote(value));
         let number = |key: &str| find(key)?.parse::<usize>().ok();
@@ -164,8 +187,21 @@ impl VicarItems {
             return None;
         }
         let at = self.find_number("LBLSIZE")?;
-        let name = "table".to_owned();
-        Some(vec![Numbers { name, format, bytes, at, row: columns, stride: segment, rows: Some(rows) }])
+        let about = find("FMT_DEFAULT").unwrap_or_default().to_owned();
+        let all = columns * bytes;
+        let stored = StoredColumn::Numbers { format, bytes, items: columns, parts: 1 };
+        let column = LabelColumn { name: "columns".to_owned(), start: 0, bytes: all, stored, about };
+        Some(LabelTable {
+            name: "table".to_owned(),
+            file: None,
+            at,
+            rows,
+            before: 0,
+            bytes: all,
+            after: segment - all,
+            columns: vec![column],
+            unplaced: Vec::new(),
+        })
     }
 }
 
@@ -195,7 +231,7 @@ mod tests {
     use super::*;
 
     fn read(label: &str) -> Header {
-        read_vicar(label.as_bytes()).expect("it is known")
+        read_vicar(label.as_bytes(), None).expect("it is known")
     }
 
     #[test]
