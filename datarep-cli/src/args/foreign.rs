@@ -19,7 +19,18 @@ const OUTPUT: &str = "the new file is the last word: `datarep convert IN OUT`";
 /// Options of other programs. The first row that fits is taken.
 const OPTIONS: &[ForeignSpelling] = &[
     (
-        &["header", "skip-bytes", "skip-header", "seek", "start", "header-bytes"],
+        &[
+            "header",
+            "head-bytes",
+            "skip-bytes",
+            "skip-header",
+            "skip-rows",
+            "skip-lines",
+            "no-header",
+            "seek",
+            "start",
+            "header-bytes",
+        ],
         &[],
         "`--at BYTE` passes over the bytes before the first item; `datarep probe FILE` finds where numbers are",
     ),
@@ -34,7 +45,7 @@ const OPTIONS: &[ForeignSpelling] = &[
     (&["o", "output", "out", "plot"], &["probe"], "`--png FILE` and `--svg FILE` draw the values"),
     (&["top", "n", "max"], &["probe"], "`--json` has all candidates"),
     (
-        &["plot", "png", "svg"],
+        &["plot", "graph", "chart", "hist", "histogram", "draw", "png", "svg"],
         &[],
         "`datarep probe FILE` draws values, with `--png FILE` or `--svg FILE` into a file",
     ),
@@ -46,6 +57,11 @@ const OPTIONS: &[ForeignSpelling] = &[
             "byte-order",
             "byte-swap",
             "swap",
+            "swap-bytes",
+            "swap-words",
+            "byteswap",
+            "wordswap",
+            "word-order",
             "order",
             "little",
             "big",
@@ -116,11 +132,11 @@ const OPTIONS: &[ForeignSpelling] = &[
 /// Commands of other programs.
 const COMMANDS: &[(&[&str], &str)] = &[
     (
-        &["plot", "view", "draw"],
+        &["plot", "view", "draw", "graph", "chart", "hist", "histogram"],
         "`datarep probe FILE` draws values, with `--png FILE` or `--svg FILE` into a file",
     ),
     (
-        &["info", "describe", "about", "print"],
+        &["info", "describe", "about", "print", "header", "stat", "summary"],
         "`datarep show FORMAT` shows a format, and `datarep probe FILE` says what a file is",
     ),
     (
@@ -239,6 +255,11 @@ mod tests {
             (&["dump", "a", "--as", "f32", "--at", "-4"], "not below zero"),
             (&["plot", "a"], "`datarep probe FILE` draws"),
             (&["hexdump", "a"], "`datarep dump FILE"),
+            (&["histogram", "a"], "`datarep probe FILE` draws"),
+            (&["header", "a.sgy"], "`datarep probe FILE` says what a file is"),
+            (&["convert", "a", "b", "--plot"], "`datarep probe FILE` draws"),
+            (&["probe", "a", "--header", "3600"], "`--at BYTE`"),
+            (&["convert", "a", "b", "--swap-words"], "`\"f32 little\"`"),
             (&["dump", "a", "hfp32"], "--as hfp32"),
         ] {
             let told = refuse(line);
