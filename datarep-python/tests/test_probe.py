@@ -27,6 +27,16 @@ def test_candidates_are_ranked():
     assert len(found) == len(found.candidates) and found[0] is first and bool(found)
 
 
+def test_a_format_may_have_its_order():
+    words = datarep.write(VALUES.astype("f4"), "f32 CDAB")
+    found = datarep.probe(words, at=0, formats=["f32 CDAB"])
+    assert [candidate.format for candidate in found] == ["f32 CDAB"]
+    np.testing.assert_array_equal(found[0].values, VALUES.astype("f4"))
+    assert datarep.probe(words, at=0, formats=["f32 big", "f32 CDAB", "vax_f"])[0].format == "f32 CDAB"
+    with pytest.raises(datarep.UnknownFormatError):
+        datarep.probe(words, formats=["f64 CDAB"])
+
+
 def test_every_source(tmp_path):
     path = tmp_path / "data"
     path.write_bytes(b"label".ljust(512) + DATA)

@@ -69,27 +69,40 @@ impl Formats {
     /// let formats = Formats::named(&["hfp32", "f32", "twos(16)"])?;
     /// // `hfp32`, `f32` and `twos(16)`, each in both orders, and `f32` in two swapped registers.
     /// assert_eq!(formats.len(), 7);
+    /// // With an order, in that order alone.
+    /// assert_eq!(Formats::named(&["f32 CDAB", "hfp32"])?.len(), 3);
     /// # Ok::<(), datarep_dynamic::Error>(())
     /// ```
     ///
     /// # Errors
     ///
-    /// [`Error::Unknown`] if one of the names is not that of a number format.
+    /// [`Error::Unknown`] if one of the names is not that of a number format, or if the format is not tried in the order
+    /// behind it.
     pub fn named(names: &[&str]) -> Result<Formats, Error> {
-        let named: Vec<(String, String)> = names
-            .iter()
-            .map(|name| match standard::family_of(name) {
-                Some(family) => (family.to_owned(), format!("{family}::{name}")),
-                None => (String::new(), (*name).to_owned()),
-            })
-            .collect();
         let mut formats = Formats { known: Vec::new() };
-        formats.add_formats(Scope::Library, &named)?;
-        let found = |name: &&&str| formats.known.iter().any(|known| known.expression == **name);
-        match names.iter().find(|name| !found(name)) {
-            Some(name) => Err(Error::Unknown { name: (*name).to_owned(), help: Vec::new() }),
-            None => Ok(formats),
+        for name in names {
+            let name = name.trim();
+            // An order is no part of a format's name, but of what the command prints and takes.
+            let is_bare = FormatExpression::parse(name).is_ok();
+            let bare = name.rsplit_once(' ').filter(|_| !is_bare).map_or(name, |(bare, _)| bare);
+            let qualified = match standard::family_of(bare) {
+                Some(family) => (family.to_owned(), format!("{family}::{bare}")),
+                None => (String::new(), bare.to_owned()),
+            };
+            let mut found = Formats { known: Vec::new() };
+            found.add_formats(Scope::Library, &[qualified])?;
+            found.known.retain(|known| known.expression == bare && (is_bare || known.option_text() == name));
+            if found.known.is_empty() {
+                return Err(Error::Unknown { name: name.to_owned(), help: Vec::new() });
+            }
+            for known in found.known {
+                // Both `f32` and `f32 big` may be named.
+                if !formats.known.iter().any(|other| other.option_text() == known.option_text()) {
+                    formats.known.push(known);
+                }
+            }
         }
+        Ok(formats)
     }
 
     /// Adds the formats of a text.
@@ -275,6 +288,23 @@ mod tests {
         assert!(implied.iter().zip(&slack).all(|(implied, slack)| implied & slack == 0));
         assert_eq!(found("hfp128 little").0, implied.iter().rev().copied().collect::<Vec<_>>());
         assert_eq!(found("hfp64 big").0, [0; 8]);
+    }
+
+    #[test]
+    fn a_name_with_an_order_is_that_order_alone() {
+        let titles = |names: &[&str]| -> Vec<String> {
+            let formats = Formats::named(names).expect("formats");
+            formats.known.iter().map(KnownFormat::option_text).collect()
+        };
+        assert_eq!(titles(&["f32 CDAB"]), ["f32 CDAB"]);
+        assert_eq!(titles(&[" f32 "]).len(), 3);
+        assert_eq!(titles(&["f32 big", "f32"]), ["f32 big", "f32 little", "f32 CDAB"]);
+        assert_eq!(titles(&["packed_decimal(7, 0)"]), ["packed_decimal(7, 0)"]);
+        assert_eq!(titles(&["twos(16) little"]), ["twos(16) little"]);
+        for wrong in ["f64 CDAB", "f32 litle", "f33 big", "CDAB"] {
+            let refused = Formats::named(&[wrong]).expect_err("it is none");
+            assert!(matches!(&refused, Error::Unknown { name, .. } if name == wrong), "{wrong}: {refused:?}");
+        }
     }
 
     #[test]
