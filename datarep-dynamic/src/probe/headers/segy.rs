@@ -1,6 +1,7 @@
 //! SEG-Y: seismic traces.
 
 use super::header::{Header, HeaderNumbers, Numbers};
+use crate::names::list_aliases;
 
 /// Bytes before the first trace, and bytes before the samples of each trace.
 const BEFORE: usize = 3600;
@@ -9,24 +10,18 @@ const TRACE: usize = 240;
 /// Bytes of a textual header: 40 cards.
 const TEXT: usize = 3200;
 
-/// The format codes of samples, with the format and its bytes. Code 4, fixed point with a gain, has no format here.
+/// The format of a code, without its order, and its bytes. The codes are those of the names that are typed, `segy 5`. Code
+/// 4, fixed point with a gain, has no format here.
 ///
 /// Source: SEG Technical Standards Committee, "SEG-Y revision 2.0 Data Exchange format", 2017.
-const CODES: &[(usize, &str, usize)] = &[
-    (1, "hfp32", 4),
-    (2, "twos(32)", 4),
-    (3, "twos(16)", 2),
-    (5, "f32", 4),
-    (6, "f64", 8),
-    (7, "twos(24)", 3),
-    (8, "twos(8)", 1),
-    (9, "twos(64)", 8),
-    (10, "unsigned(32)", 4),
-    (11, "unsigned(16)", 2),
-    (12, "unsigned(64)", 8),
-    (15, "unsigned(24)", 3),
-    (16, "unsigned(8)", 1),
-];
+fn list_codes() -> impl Iterator<Item = (usize, &'static str, usize)> {
+    list_aliases().iter().filter(|alias| alias.program == "SEG-Y").filter_map(|alias| {
+        let code = alias.name.strip_prefix("segy ")?.parse().ok()?;
+        // The names of these formats have their bits: `hfp32`, `twos(24)`.
+        let bits = alias.format.trim_matches(|letter: char| !letter.is_ascii_digit());
+        Some((code, alias.format, bits.parse::<usize>().ok()? / 8))
+    })
+}
 
 /// The format code of SEG-Y for a format, named with its order, in a file of big-endian numbers or of little-endian ones.
 ///
@@ -37,11 +32,11 @@ const CODES: &[(usize, &str, usize)] = &[
 /// ```
 pub fn find_segy_code(format: &str, is_big: bool) -> Option<u16> {
     let order = if is_big { " big" } else { " little" };
-    let is_it = |(_, known, bytes): &&(usize, &str, usize)| {
+    let is_it = |(_, known, bytes): &(usize, &str, usize)| {
         let base = format.strip_suffix(order);
         base == Some(*known) || (*bytes == 1 && format.split(' ').next() == Some(*known))
     };
-    CODES.iter().find(is_it).and_then(|(code, ..)| u16::try_from(*code).ok())
+    list_codes().find(is_it).and_then(|(code, ..)| u16::try_from(code).ok())
 }
 
 /// SEG-Y: a textual header of 40 cards, and a format code that is one of the standard's.
@@ -57,7 +52,7 @@ pub(super) fn read_segy(file: &[u8]) -> Option<Header> {
     let is_big = HeaderNumbers { file, is_big: true }.read_number(3224, 2)? < 256;
     let fields = HeaderNumbers { file, is_big };
     let (code, samples) = (fields.read_number(3224, 2)?, fields.read_number(3220, 2)?);
-    let (_, format, bytes) = CODES.iter().find(|(known, ..)| *known == code).copied()?;
+    let (_, format, bytes) = list_codes().find(|(known, ..)| *known == code)?;
     let format = if bytes == 1 { format.to_owned() } else { fields.order_format(format) };
     // Further textual headers, since revision 1.
     let more = match fields.read_number(3500, 2) {
@@ -81,6 +76,27 @@ pub(super) fn read_segy(file: &[u8]) -> Option<Header> {
 #[cfg(test)]
 mod tests {
     use crate::probe::header;
+
+    #[test]
+    fn codes_have_the_formats_of_the_standard() {
+        let expected = [
+            (1, "hfp32", 4),
+            (2, "twos(32)", 4),
+            (3, "twos(16)", 2),
+            (5, "f32", 4),
+            (6, "f64", 8),
+            (7, "twos(24)", 3),
+            (8, "twos(8)", 1),
+            (9, "twos(64)", 8),
+            (10, "unsigned(32)", 4),
+            (11, "unsigned(16)", 2),
+            (12, "unsigned(64)", 8),
+            (15, "unsigned(24)", 3),
+            (16, "unsigned(8)", 1),
+        ];
+        assert_eq!(list_codes().collect::<Vec<_>>(), expected);
+        assert_eq!(find_segy_code("unsigned(8)", false), Some(16));
+    }
 
     #[test]
     fn a_header_of_segy_names_the_samples() {
