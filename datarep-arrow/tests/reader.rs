@@ -444,7 +444,7 @@ fn make_mixed(number: u32, is_bad: bool) -> Vec<u8> {
     bytes.extend((0..9).map(|place| if place < letters { 0xC1 } else { 0x40 }));
     (0..6).for_each(|item| bytes.extend((small - item).to_be_bytes()));
     bytes.extend([0xC2, 0x40, 0xC3, 0xC4, low[0], low[1], low[2]]);
-    bytes.extend(if number % 5 == 0 { -1 } else { small }.to_be_bytes());
+    bytes.extend(if number.is_multiple_of(5) { -1 } else { small }.to_be_bytes());
     bytes.resize(bytes.len() + 600, low[0]);
     bytes
 }
@@ -462,7 +462,7 @@ fn check_mixed(batch: &RecordBatch, numbers: &[u32]) {
     let prices = column("price").as_primitive::<Decimal128Type>();
     for (row, number) in numbers.iter().enumerate() {
         assert_eq!(prices.value(row), i128::from(number * 7 % 10_000_000));
-        assert_eq!(column("level").is_null(row), number % 5 == 0);
+        assert_eq!(column("level").is_null(row), number.is_multiple_of(5));
     }
 }
 
@@ -474,9 +474,9 @@ fn memory_is_used_again_only_if_nobody_has_it() {
     for (batch_bytes, held) in [(1 << 20, 0), (1 << 20, 1), (1 << 20, 3), (2 << 20, 2), (300_000, usize::MAX)]
     {
         let options = ReadOptions { batch_bytes, ..ReadOptions::default() };
-        let mut reader = Reader::new(&file[..], &all, &options).expect("a reader");
+        let reader = Reader::new(&file[..], &all, &options).expect("a reader");
         let (mut kept, mut next, mut seen, mut again) = (std::collections::VecDeque::new(), 0, Vec::new(), 0);
-        while let Some(batch) = reader.next() {
+        for batch in reader {
             let batch = batch.expect("a batch");
             let rows = u32::try_from(batch.num_rows()).expect("few");
             let numbers: Vec<u32> = (next..next + rows).collect();
@@ -486,7 +486,9 @@ fn memory_is_used_again_only_if_nobody_has_it() {
             seen.push(place);
             kept.push_back((batch, numbers));
             // Those that are held have not changed.
-            kept.iter().for_each(|(batch, numbers)| check_mixed(batch, numbers));
+            for (batch, numbers) in &kept {
+                check_mixed(batch, numbers);
+            }
             while kept.len() > held {
                 kept.pop_front();
             }

@@ -16,7 +16,7 @@ use super::digits::NUMBER_BITS;
 use super::kept::Mutants;
 use super::lower::{EVENT_BITS, Lowered, Value, event_bits, lower_body};
 use super::mutant;
-use super::solver::{Solver, Verdict};
+use super::solver::{Solver, Verdict, put_aside};
 use super::specification::{Case, Specification, Specified};
 use super::spelling::{Part, Spelling};
 use super::subjects::Rules;
@@ -39,6 +39,9 @@ pub(super) struct Claim {
     /// The events that are errors: their word is not used.
     pub(super) errors: Events,
 }
+
+/// The words of a question that are put aside at most.
+const MOST_PUT_ASIDE: usize = 12;
 
 /// What became of a claim.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -191,22 +194,49 @@ impl Claim {
         }
         let mut open = Vec::new();
         for (asked, text) in questions {
-            match solver.ask(&text, asked.is_shared())? {
-                Verdict::None => {}
-                Verdict::Unknown => open.push(asked),
-                Verdict::Words(words) => {
-                    return Ok(Shown { outcome: self.judge_words(&specification, &asked, words), ..shown });
-                }
+            match self.ask(solver, &specification, &asked, text)? {
+                Outcome::Proved => {}
+                Outcome::Open(reason) => open.push(reason),
+                outcome @ Outcome::Refuted(_) => return Ok(Shown { outcome, ..shown }),
             }
             if open.len() > 20 {
                 break;
             }
         }
         if let Some(first) = open.first() {
-            shown.outcome =
-                Outcome::Open(format!("{} questions without an answer, {first:?} first", open.len()));
+            shown.outcome = Outcome::Open(format!("{} questions without an answer: {first}", open.len()));
         }
         Ok(shown)
+    }
+
+    /// Asks a question.
+    ///
+    /// A NaN has any bits for the solver, so it may find words for which nothing differs on a processor. They are put aside,
+    /// and it is asked for others.
+    ///
+    /// # Errors
+    ///
+    /// The solver failed.
+    fn ask(
+        &self,
+        solver: &mut Solver,
+        specification: &Specification<'_>,
+        asked: &Asked,
+        mut text: String,
+    ) -> Result<Outcome, String> {
+        for _ in 0..MOST_PUT_ASIDE {
+            let words = match solver.ask(&text, asked.is_shared())? {
+                Verdict::None => return Ok(Outcome::Proved),
+                Verdict::Unknown => return Ok(Outcome::Open(format!("no answer in time to {asked:?}"))),
+                Verdict::Words(words) => words,
+            };
+            match self.judge_words(specification, asked, words.clone()) {
+                Ok(Some(found)) => return Ok(Outcome::Refuted(found)),
+                Ok(None) => text = put_aside(&text, &words),
+                Err(reason) => return Ok(Outcome::Open(reason)),
+            }
+        }
+        Ok(Outcome::Open(format!("the solver's words for {asked:?} do not differ")))
     }
 
     /// What the solver's words for a question show: they refute the claim only if body and specification differ for them.
@@ -215,20 +245,16 @@ impl Claim {
         specification: &Specification<'_>,
         asked: &Asked,
         words: HashMap<String, u128>,
-    ) -> Outcome {
-        let found = match *asked {
-            Asked::Case(case) => self
-                .run_words(specification, case, words)
-                .map(|example| example.filter(|example| example.differs).map(Refutation::Word)),
-            Asked::Spelling(spelling, part) => {
-                let differs = spelling.confirm(part, words.clone());
-                differs.map(|differs| differs.then(|| Refutation::Part(format!("{part:?} of {words:x?}"))))
+    ) -> Result<Option<Refutation>, String> {
+        match *asked {
+            Asked::Case(case) => {
+                let example = self.run_words(specification, case, words)?;
+                Ok(example.filter(|example| example.differs).map(Refutation::Word))
             }
-        };
-        match found {
-            Ok(Some(found)) => Outcome::Refuted(found),
-            Ok(None) => Outcome::Open(format!("the solver's word for {asked:?} does not differ")),
-            Err(reason) => Outcome::Open(reason),
+            Asked::Spelling(spelling, part) => {
+                let differs = spelling.confirm(part, words.clone())?;
+                Ok(differs.then(|| Refutation::Part(format!("{part:?} of {words:x?}"))))
+            }
         }
     }
 

@@ -1,6 +1,7 @@
 //! The solver: a process that answers questions in SMT-LIB.
 
 use std::collections::{HashMap, HashSet};
+use std::fmt::Write as _;
 use std::io::{BufRead as _, BufReader, Write as _};
 use std::path::PathBuf;
 use std::process::{Child, ChildStdin, ChildStdout, Stdio};
@@ -104,6 +105,20 @@ impl Solver {
             _ => Err(format!("the solver says `{}` to:\n{text}", line.trim_end())),
         }
     }
+}
+
+/// The question for other words than these. Words that stand for the bits of floats are not what is asked for.
+pub(super) fn put_aside(text: &str, words: &HashMap<String, u128>) -> String {
+    let mut same = String::new();
+    for line in text.lines() {
+        let declared = line.strip_prefix("(declare-const ").and_then(|line| line.strip_suffix("))"));
+        let Some((name, width)) = declared.and_then(|line| line.split_once(" (_ BitVec ")) else { continue };
+        let is_term = name.strip_prefix('t').is_some_and(|number| number.parse::<usize>().is_ok());
+        if let (Some(number), Ok(width), false) = (words.get(name), width.parse::<usize>(), is_term) {
+            let _ = write!(same, " (= {name} #b{number:0width$b})");
+        }
+    }
+    text.replace("(check-sat)", &format!("(assert (not (and true{same})))\n(check-sat)"))
 }
 
 /// The text with its terms numbered from one in the order of their definitions: the same question has the same text.

@@ -304,11 +304,15 @@ impl Terms {
         let (free, small) = (self.resize(free, width), self.free("rest", by.ilog2() + 1));
         let small = self.resize(small, width);
         self.freed.extend([(quotient, free), (rest, small)]);
-        // No product overflows, as the leading one of the quotient is that of a quotient of such words.
         let product = self.times(free, by);
         let sum = self.add(product, small);
         let (is_dividend, is_rest) = (self.equal(sum, one), self.below(small, divisor));
-        [free, small, self.and(is_dividend, is_rest)]
+        // No product overflows.
+        let most = self.constant(ones(width) / by, width);
+        let overflows = self.below(most, free);
+        let fits = self.not(overflows);
+        let divides = self.and(is_dividend, is_rest);
+        [free, small, self.and(divides, fits)]
     }
 
     /// Bits `low` to `low + width - 1`.

@@ -75,7 +75,8 @@ pub(super) fn read_segy(file: &[u8]) -> Option<Header> {
 
 #[cfg(test)]
 mod tests {
-    use crate::probe::header;
+    use super::list_codes;
+    use crate::probe::{find_segy_code, header};
 
     #[test]
     fn codes_have_the_formats_of_the_standard() {
