@@ -68,7 +68,8 @@ fn a_label_of_pds3_becomes_a_record() {
     assert_eq!(done.code, Some(0), "{}", done.stderr);
     let csv = String::from_utf8(place.read("depths.csv")).expect("a text");
     assert_eq!(csv, "station_id,type_,depth\n258,CTD,118.625\n7,X,-2.5\n");
-    // The probe has the same columns at the same places.
+    // The probe has the same columns at the same places. It looks for a label of the file's own name.
+    place.write("DEPTHS.LBL", LABEL);
     let probed = place.run(&["probe", "DEPTHS.DAT"]).text();
     for said in [
         "STATION ID: --as \"unsigned(16) big\" --at 2 --stride 22 --count 2",
