@@ -93,12 +93,13 @@ cargo xtask COMMAND
   probe [--verbose] [--check]
                       counts how often `datarep probe` names the format of a segment of the corpus that DATAREP_CORPUS
                       names, first or among the first three; `--verbose` names each segment, `--check`: too few are an error
-  prove [--format NAME] [--shipped] [--limit SECONDS] [--seconds N] [--slice | --write]
+  prove [--format NAME] [--shipped] [--limit SECONDS] [--seconds N] [--slice | --compiled | --write]
                       proves by a solver, which it installs below target/, that bodies of plans give what the
                       specification says for every word, and plants faults in them; goes on where it was stopped.
                       `--format`: only formats of this name, more than once if wanted; `--shipped`: only by the rules of
                       the library's representations; `--limit`: for one question, 10 seconds by default; `--seconds`:
-                      begins nothing more then; `--slice`: a part for CI; `--write`: writes docs/proved.md and
+                      begins nothing more then; `--slice`: a part for CI; `--compiled`: runs the bodies and
+                      their mutants as compiled code on some words; `--write`: writes docs/proved.md and
                       xtask/prove/results.txt from what is proved
   python              builds the wheel of the Python package, installs it below target/ and runs its tests there
   random [--formats N] [--records N] [--seed S] [--after N] [--interpreted]

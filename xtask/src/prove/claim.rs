@@ -289,20 +289,17 @@ impl Claim {
         mutants.into_iter().step_by(step).map(|body| Claim { body, ..self.clone() })
     }
 
-    /// What shows that a mutant is wrong, if it is.
+    /// What becomes of a mutant.
     ///
     /// # Errors
     ///
     /// The solver failed.
-    pub(super) fn refute(&self, solver: &mut Solver) -> Result<Option<Refutation>, String> {
+    pub(super) fn try_mutant(&self, solver: &mut Solver) -> Result<Outcome, String> {
         let specification = self.specify()?;
         if let Some(example) = self.find_difference(&specification, &specification.list_cases())? {
-            return Ok(Some(Refutation::Word(example)));
+            return Ok(Outcome::Refuted(Refutation::Word(example)));
         }
-        match self.show(solver, None)?.outcome {
-            Outcome::Refuted(refutation) => Ok(Some(refutation)),
-            Outcome::Proved | Outcome::Open(_) => Ok(None),
-        }
+        Ok(self.show(solver, None)?.outcome)
     }
 
     /// An example that has another result than it should have, if one of a few words has.

@@ -1,7 +1,7 @@
 //! Bodies and their mutants as compiled code.
 //!
 //! A proof is about terms, and a program runs what the generator prints and the Rust compiler makes of it. This prints each
-//! body as a function, as the generator does, compiles all of them, and runs them on words of all cases. A body has to give
+//! body as a function, as the generator does, compiles all of them, and runs them on words of some cases. A body has to give
 //! what the specification says. A mutant that a word has killed has to be wrong for that word.
 //!
 //! What may not be here: a meaning of a body or a word. Those are of `claim`.
@@ -18,7 +18,7 @@ use datarep_codegen::{find_input, find_item, print_events, print_function};
 use datarep_plan::types::Type;
 use quote::format_ident;
 
-use super::claim::{Claim, Example, Refutation};
+use super::claim::{Claim, Example, Outcome, Refutation};
 use super::digits::{Digits, NUMBER_BITS, keep};
 use super::solver::Solver;
 use super::subjects::Rules;
@@ -58,6 +58,9 @@ struct Counts {
     /// there are, which has no bytes.
     spelled: usize,
     equal: usize,
+    /// Mutants that the solver has no answer to, and bodies that are not described.
+    open: usize,
+    skipped: usize,
     /// Mutants that the compiler refuses.
     refused: usize,
     different: Vec<String>,
@@ -78,34 +81,39 @@ pub(super) fn run(
     let mut trials = Vec::new();
     for claim in claims {
         // What is not described has no examples.
-        let Ok(examples) = claim.list_examples(MOST_CASES) else { continue };
+        let Ok(examples) = claim.list_examples(MOST_CASES) else {
+            counts.skipped += 1;
+            continue;
+        };
         counts.bodies += 1;
         trials.push(Trial { claim: Cow::Borrowed(claim), examples, is_mutant: false });
         if claim.rules != Rules::Shipped {
             continue;
         }
         for mutant in claim.list_mutants(mutants) {
-            match mutant.refute(solver)? {
-                Some(Refutation::Word(example)) if has_digits(&mutant, &example)? => {
+            match mutant.try_mutant(solver)? {
+                Outcome::Refuted(Refutation::Word(example)) if has_digits(&mutant, &example)? => {
                     counts.mutants += 1;
                     let claim = Cow::Owned(mutant);
                     trials.push(Trial { claim, examples: vec![example], is_mutant: true });
                 }
-                Some(_) => counts.spelled += 1,
-                None => counts.equal += 1,
+                Outcome::Refuted(_) => counts.spelled += 1,
+                Outcome::Proved => counts.equal += 1,
+                Outcome::Open(_) => counts.open += 1,
             }
         }
     }
     let program = build(&mut trials, &mut counts)?;
     compare(&program, &trials, &mut counts)?;
-    let Counts { bodies, mutants, words, spelled, equal, refused, different } = counts;
+    let Counts { bodies, mutants, words, spelled, equal, open, skipped, refused, different } = counts;
     for one in different.iter().take(20) {
         writeln!(out, "{one}").map_err(|error| super::report_fault(&error))?;
     }
     writeln!(
         out,
         "compiled: {bodies} bodies and {mutants} mutants, {words} words, {} different; \
-         {spelled} mutants differ in digits alone, {refused} are refused by the compiler, {equal} are equal",
+         {spelled} mutants differ in digits alone, {refused} are refused by the compiler, {equal} are equal, \
+         {open} have no answer; {skipped} bodies are not described",
         different.len()
     )
     .map_err(|error| super::report_fault(&error))?;

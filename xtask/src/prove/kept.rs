@@ -19,7 +19,7 @@ use crate::fnv::{BASIS, hash_bytes};
 use crate::workspace;
 
 /// What a result depends on besides its claim.
-const TEXTS: [&str; 21] = [
+const TEXTS: [&str; 22] = [
     include_str!("claim.rs"),
     include_str!("digits.rs"),
     include_str!("integer.rs"),
@@ -32,6 +32,7 @@ const TEXTS: [&str; 21] = [
     include_str!("primitive.rs"),
     include_str!("primitive/digits.rs"),
     include_str!("primitive/zoned.rs"),
+    include_str!("solver.rs"),
     include_str!("specification.rs"),
     include_str!("spelling.rs"),
     include_str!("stretch.rs"),

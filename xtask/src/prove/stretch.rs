@@ -141,6 +141,8 @@ impl Stretch {
     pub(crate) fn length(self, real: Real<'_>) -> Option<u32> {
         match self.digits {
             Digits::All => Some(digit_bits(real) + 1),
+            // A clause decides what such a word is, beside its hidden one.
+            Digits::Top(_) if real.float.leading == Leading::Hidden => None,
             Digits::Top(top) => Some(top + 1),
             Digits::None | Digits::Some => None,
         }

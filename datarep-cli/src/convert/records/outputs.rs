@@ -30,6 +30,10 @@ pub(super) struct OutputTable<'w> {
     pub(super) name: &'w str,
     pub(super) shapes: &'w [FieldShape<'w>],
     /// What brings its records to the form of its files.
+    #[cfg_attr(
+        not(feature = "columnar"),
+        expect(dead_code, reason = "only tables of columns ask it for these")
+    )]
     pub(super) encoder: &'w dyn RecordEncoder,
 }
 

@@ -32,29 +32,70 @@ pub(super) fn read_detached(label: &[u8], name: &str) -> Option<Header> {
     (!header.numbers.is_empty()).then_some(header)
 }
 
-/// The tables that a label describes, in this file and in others. `None` if it is no label.
-pub(super) fn list_tables(label: &[u8]) -> Option<Vec<LabelTable>> {
+/// The tables that a label describes, in this file and in others, and remarks about what is not among them. `None` if it is
+/// no label.
+pub(super) fn list_tables(label: &[u8]) -> Option<(Vec<LabelTable>, Vec<String>)> {
     let label = parse_label(label)?;
-    let mut tables = Vec::new();
-    add_tables(&label, None, &mut tables);
-    Some(tables)
+    let mut list = TableList { tables: Vec::new(), notes: Vec::new(), left: MOST_COLUMNS };
+    if !label.has_end {
+        list.notes.push("the label has no line END: it is cut, and may say more".to_owned());
+    }
+    list.add_tables(&label, None);
+    Some((list.tables, list.notes))
 }
 
-fn add_tables(file: &Object, outer_record_bytes: Option<usize>, tables: &mut Vec<LabelTable>) {
-    let record_bytes = file.find_number("RECORD_BYTES").or(outer_record_bytes);
-    for (key, value) in &file.values {
-        let object =
-            key.strip_prefix('^').and_then(|kind| file.objects.iter().find(|object| object.kind == kind));
-        let (Some(object), Some((target, at))) = (object, parse_pointer(value, record_bytes)) else {
-            continue;
-        };
-        if let Some(table) = read_table(object, at) {
-            tables.push(LabelTable { file: target, ..table });
+/// The columns that are followed in a label. Each pointer may lead to the same table again, so that without a limit a short
+/// label would have more of them than there is memory for.
+const MOST_COLUMNS: usize = 1 << 14;
+
+/// The tables of a label so far.
+struct TableList {
+    tables: Vec<LabelTable>,
+    notes: Vec<String>,
+    /// The columns that may still be followed.
+    left: usize,
+}
+
+impl TableList {
+    fn add_tables(&mut self, file: &Object, outer_record_bytes: Option<usize>) {
+        let record_bytes = file.find_number("RECORD_BYTES").or(outer_record_bytes);
+        for (key, value) in &file.values {
+            let object =
+                key.strip_prefix('^').and_then(|kind| file.objects.iter().find(|object| object.kind == kind));
+            let (Some(object), Some((target, at))) = (object, parse_pointer(value, record_bytes)) else {
+                continue;
+            };
+            if !take_columns(object, &mut self.left) {
+                let note =
+                    format!("the label has more than {MOST_COLUMNS} columns: its other tables are left out");
+                self.notes.push(note);
+                return;
+            }
+            match read_table(object, at) {
+                Some(table) => self.tables.push(LabelTable { file: target, ..table }),
+                None if count_columns(object) > 0 => {
+                    self.notes.push(format!("{}: the label is not followed to its rows", object.kind));
+                }
+                None => {}
+            }
+        }
+        for object in file.objects.iter().filter(|object| object.find("RECORD_TYPE").is_some()) {
+            self.add_tables(object, record_bytes);
         }
     }
-    for object in file.objects.iter().filter(|object| object.find("RECORD_TYPE").is_some()) {
-        add_tables(object, record_bytes, tables);
-    }
+}
+
+/// Takes the columns of an object from those that may still be followed, if there are as many.
+fn take_columns(object: &Object, left: &mut usize) -> bool {
+    let rest = left.checked_sub(1 + count_columns(object));
+    *left = rest.unwrap_or(0);
+    rest.is_some()
+}
+
+/// The columns of an object, and of the groups in it.
+fn count_columns(object: &Object) -> usize {
+    let is_part = |object: &&Object| matches!(object.kind.as_str(), "COLUMN" | "CONTAINER");
+    object.objects.iter().filter(is_part).map(|object| 1 + count_columns(object)).sum()
 }
 
 /// Whether a file begins as a label does.
@@ -96,7 +137,13 @@ fn list_contradictions(label: &Object, beginning: &[u8], length: u64) -> Vec<Str
 
 /// The numbers of a label: of the file that it is part of, or of the file with a name.
 fn describe(label: &Object, name: Option<&str>) -> Header {
-    let mut found = LabelContents { name, numbers: Vec::new(), elsewhere: Vec::new(), says: Vec::new() };
+    let mut found = LabelContents {
+        name,
+        numbers: Vec::new(),
+        elsewhere: Vec::new(),
+        says: Vec::new(),
+        left: MOST_COLUMNS,
+    };
     found.add_pointed_objects(label, None);
     let mut says = Vec::new();
     if name.is_none() {
@@ -120,6 +167,8 @@ struct LabelContents<'a> {
     elsewhere: Vec<String>,
     /// Objects and columns that are there and are not followed, each with the reason, and tables.
     says: Vec<String>,
+    /// The columns that may still be followed.
+    left: usize,
 }
 
 impl LabelContents<'_> {
@@ -142,6 +191,12 @@ impl LabelContents<'_> {
                 (Some(name), Some(other)) if !other.eq_ignore_ascii_case(name) => continue,
                 _ => {}
             }
+            if !take_columns(object, &mut self.left) {
+                let says =
+                    format!("the label has more than {MOST_COLUMNS} columns: its other tables are left out");
+                self.says.push(says);
+                return;
+            }
             // Images need samples and tables need rows, so that an object is one of both at most.
             if let Some(image) = find_image(object, at) {
                 self.numbers.push(image);
@@ -161,7 +216,8 @@ impl LabelContents<'_> {
 
 /// Whether an object has no binary numbers.
 fn is_text(object: &Object) -> bool {
-    let text = object.find_word("INTERCHANGE_FORMAT").is_some_and(|format| format == "ASCII");
+    let text =
+        object.find_word("INTERCHANGE_FORMAT").is_some_and(|format| format.eq_ignore_ascii_case("ASCII"));
     text || object.kind.contains("HEADER")
         || object.kind.contains("TEXT")
         || object.kind.contains("HISTOGRAM")
@@ -186,15 +242,15 @@ fn parse_pointer(value: &str, record: Option<usize>) -> Option<(Option<String>, 
 /// The pixels of an image: lines with a prefix and a suffix, bands one after the other.
 fn find_image(image: &Object, at: usize) -> Option<Numbers> {
     let bits = image.find_number("SAMPLE_BITS")?;
-    let number = |key: &str, other: usize| image.find_number(key).unwrap_or(other);
+    let number = |key: &str, other: usize| find_number_or(image, key, other);
     let (format, items) = types::find_pds3(image.find_word("SAMPLE_TYPE")?, bits / 8)?;
     let bytes = bits / 8 / items;
     let (lines, samples) = (image.find_number("LINES")?, image.find_number("LINE_SAMPLES")?);
-    let (prefix, suffix) = (number("LINE_PREFIX_BYTES", 0), number("LINE_SUFFIX_BYTES", 0));
+    let (prefix, suffix) = (number("LINE_PREFIX_BYTES", 0)?, number("LINE_SUFFIX_BYTES", 0)?);
     let mut row = samples.checked_mul(items)?;
     let mut rows = lines;
     // Pixel-interleaved bands make a row longer. Bands by lines or as a whole make more rows.
-    match (number("BANDS", 1), image.find_word("BAND_STORAGE_TYPE").unwrap_or("BAND_SEQUENTIAL")) {
+    match (number("BANDS", 1)?, image.find_word("BAND_STORAGE_TYPE").unwrap_or("BAND_SEQUENTIAL")) {
         (bands, "SAMPLE_INTERLEAVED") => row = row.checked_mul(bands)?,
         (bands, _) => rows = rows.checked_mul(bands)?,
     }
@@ -216,35 +272,39 @@ fn find_columns(table: &Object, at: usize) -> Option<(Vec<Numbers>, Vec<String>)
 
 /// A table of rows that begin at a byte. `None` if the object is none.
 fn read_table(table: &Object, at: usize) -> Option<LabelTable> {
-    let number = |key: &str| table.find_number(key).unwrap_or(0);
+    let number = |key: &str| find_number_or(table, key, 0);
     let (rows, bytes) = (table.find_number("ROWS")?, table.find_number("ROW_BYTES")?);
     let mut found = LabelTable {
         name: table.kind.clone(),
         file: None,
         at,
         rows,
-        before: number("ROW_PREFIX_BYTES"),
+        before: number("ROW_PREFIX_BYTES")?,
         bytes,
-        after: number("ROW_SUFFIX_BYTES"),
+        after: number("ROW_SUFFIX_BYTES")?,
         columns: Vec::new(),
         unplaced: Vec::new(),
     };
-    let is_text = table.find_word("INTERCHANGE_FORMAT").is_some_and(|format| format == "ASCII");
-    let inner = Room { bytes, what: "a row", is_text };
+    let form = table.find_word("INTERCHANGE_FORMAT").unwrap_or("BINARY");
+    let is_text = form.eq_ignore_ascii_case("ASCII");
+    let unknown = (!is_text && !form.eq_ignore_ascii_case("BINARY")).then_some(form);
+    let inner = Room { bytes, what: "a row", is_text, unknown };
     (found.columns, found.unplaced) = read_columns(table, &inner);
     found.stride().is_some().then_some(found)
 }
 
 /// Where columns are: in the bytes of a row, or of a container in it.
-struct Room {
+struct Room<'a> {
     bytes: usize,
     what: &'static str,
     /// Whether all columns are texts.
     is_text: bool,
+    /// How the columns are stored, if that is neither binary nor text.
+    unknown: Option<&'a str>,
 }
 
 /// The columns and containers of an object, and those whose place is not known.
-fn read_columns(object: &Object, room: &Room) -> (Vec<LabelColumn>, Vec<(String, String)>) {
+fn read_columns(object: &Object, room: &Room<'_>) -> (Vec<LabelColumn>, Vec<(String, String)>) {
     let (mut columns, mut unplaced) = (Vec::new(), Vec::new());
     for object in &object.objects {
         let read = match object.kind.as_str() {
@@ -257,7 +317,22 @@ fn read_columns(object: &Object, room: &Room) -> (Vec<LabelColumn>, Vec<(String,
             Err(why) => unplaced.push((object.find_word("NAME").unwrap_or("column").to_owned(), why)),
         }
     }
+    if let Some(file) = object.find("^STRUCTURE") {
+        unplaced
+            .push(("other columns".to_owned(), format!("the label has them in the file {}", unquote(file))));
+    }
+    let said = object.find_number("COLUMNS").filter(|said| *said > count_columns(object));
+    if let (Some(said), None) = (said, object.find("^STRUCTURE")) {
+        let why =
+            format!("the label says that there are {said} columns, and describes {}", count_columns(object));
+        unplaced.push(("other columns".to_owned(), why));
+    }
     (columns, unplaced)
+}
+
+/// A number of an object, or `other` if the object does not have it. `None` if it is there and cannot be read.
+fn find_number_or(object: &Object, key: &str, other: usize) -> Option<usize> {
+    if object.find(key).is_some() { object.find_number(key) } else { Some(other) }
 }
 
 /// A number of an object, or that there is none.
@@ -266,7 +341,7 @@ fn require_number(object: &Object, key: &str) -> Result<usize, String> {
 }
 
 /// The first byte of an object with so many bytes, counted from zero, if all of them are in the room.
-fn place_object(object: &Object, bytes: usize, room: &Room) -> Result<usize, String> {
+fn place_object(object: &Object, bytes: usize, room: &Room<'_>) -> Result<usize, String> {
     let too_far = || format!("it does not lie in the {} bytes of {}", room.bytes, room.what);
     let start = require_number(object, "START_BYTE")?.checked_sub(1).ok_or_else(too_far)?;
     let end = start.checked_add(bytes).ok_or_else(too_far)?;
@@ -274,23 +349,33 @@ fn place_object(object: &Object, bytes: usize, room: &Room) -> Result<usize, Str
 }
 
 /// A column, or why it is not followed.
-fn read_column(column: &Object, room: &Room) -> Result<LabelColumn, String> {
+fn read_column(column: &Object, room: &Room<'_>) -> Result<LabelColumn, String> {
     require_number(column, "START_BYTE")?;
     let bytes = require_number(column, "BYTES")?;
-    let items = column.find_number("ITEMS").unwrap_or(1);
-    let each = column.find_number("ITEM_BYTES").or_else(|| bytes.checked_div(items));
+    let items = find_number_or(column, "ITEMS", 1).ok_or("its ITEMS cannot be read")?;
+    let each = find_number_or(column, "ITEM_BYTES", bytes.checked_div(items).unwrap_or(0));
     let each = each.filter(|each| *each > 0 && items > 0).ok_or("it has no items")?;
     let kind = column.find_word("DATA_TYPE").ok_or("the label gives no DATA_TYPE of it")?;
-    let apart = column.find_number("ITEM_OFFSET").filter(|offset| *offset != each);
+    let offset = find_number_or(column, "ITEM_OFFSET", each).ok_or("its ITEM_OFFSET cannot be read")?;
+    let apart = Some(offset).filter(|offset| *offset != each);
     // The last item may have no bytes behind it that are between items.
     let length = match apart {
         Some(offset) => (items - 1).checked_mul(offset).and_then(|bytes| bytes.checked_add(each)),
         None => items.checked_mul(each),
     };
     let length = length.ok_or("its items have more bytes than can be counted")?;
+    // A label that contradicts itself says nothing of its items.
+    let contradicts = apart.is_none() && length != bytes;
+    let length = if contradicts { bytes } else { length };
     let start = place_object(column, length, room)?;
     let text = types::find_pds3_text(kind).or_else(|| room.is_text.then_some(("ascii", true)));
     let stored = match (types::find_pds3(kind, each).filter(|_| !room.is_text), text) {
+        _ if let Some(form) = room.unknown => {
+            StoredColumn::Bytes { why: format!("INTERCHANGE_FORMAT = {form} is not followed") }
+        }
+        _ if contradicts => StoredColumn::Bytes {
+            why: format!("its {items} items of {each} bytes are not its {bytes} bytes"),
+        },
         _ if apart.is_some() => StoredColumn::Bytes { why: "its items lie apart".to_owned() },
         (Some((format, parts)), _) => StoredColumn::Numbers { format, bytes: each / parts, items, parts },
         (None, Some((charset, is_number))) => StoredColumn::Texts { charset, bytes: each, items, is_number },
@@ -304,12 +389,12 @@ fn read_column(column: &Object, room: &Room) -> Result<LabelColumn, String> {
 }
 
 /// A group of columns that repeats in a row.
-fn read_container(container: &Object, room: &Room) -> Result<LabelColumn, String> {
+fn read_container(container: &Object, room: &Room<'_>) -> Result<LabelColumn, String> {
     let bytes = require_number(container, "BYTES")?;
     let times = require_number(container, "REPETITIONS")?;
     let all = bytes.checked_mul(times).filter(|all| *all > 0).ok_or("it has no bytes, or too many")?;
     let start = place_object(container, all, room)?;
-    let inner = Room { bytes, what: "its container", is_text: room.is_text };
+    let inner = Room { bytes, what: "its container", ..*room };
     let (columns, unplaced) = read_columns(container, &inner);
     if let Some((column, why)) = unplaced.into_iter().next() {
         return Err(format!("of its column {column}, {why}"));
@@ -378,6 +463,59 @@ mod tests {
         let apart = apart.replace("PC_REAL", "PC_INTEGER");
         let found = read_attached(apart.as_bytes(), None).expect("it is known");
         assert_eq!(found.says[0], "XYZ: this column is not followed, as its items lie apart");
+    }
+
+    /// The notes of an import of the label with other words of its column of three numbers.
+    fn note_import(from: &str, to: &str) -> Vec<String> {
+        assert!(LABEL.contains(from), "{from}");
+        let label = LABEL.replace(from, to);
+        super::super::record::import_label(label.as_bytes(), "a.lbl").expect("it has tables").notes
+    }
+
+    #[test]
+    fn what_an_import_leaves_out_is_noted() {
+        let cases = [
+            (
+                "ITEMS = 3",
+                "ITEMS = 5",
+                "`XYZ` is kept as bytes, as its 5 items of 2 bytes are not its 12 bytes",
+            ),
+            ("ITEMS = 3", "ITEMS = 16#3#", "`XYZ` of TABLE is left out, as its ITEMS cannot be read"),
+            (
+                "ROW_BYTES = 20",
+                "ROW_BYTES = 20\r\n ^STRUCTURE = \"X.FMT\"",
+                "`other columns` of TABLE is left out, as the label has them in the file X.FMT",
+            ),
+            (
+                "ROW_BYTES = 20",
+                "ROW_BYTES = 20\r\n COLUMNS = 4",
+                "`other columns` of TABLE is left out, as the label says that there are 4 columns, and describes 2",
+            ),
+            (
+                "INTERCHANGE_FORMAT = BINARY",
+                "INTERCHANGE_FORMAT = EBCDIC",
+                "`TIME` is kept as bytes, as INTERCHANGE_FORMAT = EBCDIC is not followed",
+            ),
+            ("END_OBJECT = TABLE\r\nEND\r\n", "", "the label has no line END: it is cut, and may say more"),
+        ];
+        for (from, to, note) in cases {
+            let notes = note_import(from, to);
+            assert_eq!(notes.first().map(String::as_str), Some(note), "{to}: {notes:?}");
+        }
+        let label = LABEL.replace("ROW_BYTES = 20", "ROW_BYTES = 20\r\n ROW_PREFIX_BYTES = 16#8#");
+        assert!(super::super::record::import_label(label.as_bytes(), "a.lbl").is_err());
+        assert_eq!(note_import("BINARY", "binary"), Vec::<String>::new());
+    }
+
+    #[test]
+    fn a_table_that_is_named_again_and_again_is_followed_to_a_limit() {
+        let again = "^TABLE = 501 <BYTES>\r\n".repeat(20_000);
+        let label = LABEL.replace("^TABLE = 501 <BYTES>\r\n", &again);
+        let (tables, notes) = list_tables(label.as_bytes()).expect("it is a label");
+        assert!(tables.len() <= MOST_COLUMNS / 3, "{}", tables.len());
+        assert_eq!(notes, ["the label has more than 16384 columns: its other tables are left out"]);
+        let found = read_attached(label.as_bytes(), None).expect("it is known");
+        assert!(found.numbers.len() <= MOST_COLUMNS, "{}", found.numbers.len());
     }
 
     #[test]

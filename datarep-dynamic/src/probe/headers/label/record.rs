@@ -64,16 +64,24 @@ pub fn is_label(beginning: &[u8]) -> bool {
 /// [`LabelError`] if the bytes are no label, if it describes no table with columns, and if columns overlap.
 pub fn import_label(label: &[u8], shown: &str) -> Result<LabelText, LabelError> {
     let shown = clean_line(shown);
-    let tables = pds3::list_tables(label)
-        .or_else(|| pds4::list_tables(label))
-        .or_else(|| vicar::list_tables(label))
-        .ok_or_else(|| LabelError { title: format!("`{shown}` is no label of PDS3, PDS4 or VICAR") })?;
+    let others = || pds4::list_tables(label).or_else(|| vicar::list_tables(label));
+    let (tables, notes) = pds3::list_tables(label)
+        .or_else(|| others().map(|tables| (tables, Vec::new())))
+        .ok_or_else(|| {
+            let title = if is_label(label) {
+                format!("`{shown}` begins as a label, and is cut, or cannot be read as one")
+            } else {
+                format!("`{shown}` is no label of PDS3, PDS4 or VICAR")
+            };
+            LabelError { title }
+        })?;
     let tables: Vec<LabelTable> = tables.into_iter().filter(|table| !table.columns.is_empty()).collect();
     if tables.is_empty() {
         let title = format!("the label `{shown}` has no table with columns that are followed");
         return Err(LabelError { title });
     }
-    let mut writer = RecordWriter { taken: TakenNames::default(), text: String::new(), notes: Vec::new() };
+    let notes = notes.iter().map(|note| clean_line(note).into_owned()).collect();
+    let mut writer = RecordWriter { taken: TakenNames::default(), text: String::new(), notes };
     let _ = writeln!(writer.text, "// From the label `{shown}`.");
     for table in &tables {
         writer.write_table(table, &shown)?;

@@ -154,7 +154,10 @@ impl VicarItems {
         };
         let prefix = self.find_number("NBB").unwrap_or(0);
         let row = row.checked_mul(items)?;
-        let stride = self.find_number("RECSIZE").unwrap_or(prefix + row.checked_mul(bytes)?);
+        let stride = match self.find_number("RECSIZE") {
+            Some(stride) => stride,
+            None => prefix.checked_add(row.checked_mul(bytes)?)?,
+        };
         // `NLB` counts header records between the label and the image, each as long as a line.
         let headers = self.find_number("NLB").unwrap_or(0).checked_mul(stride)?;
         let at = self.find_number("LBLSIZE")?.checked_add(headers)?.checked_add(prefix)?;
@@ -273,6 +276,7 @@ mod tests {
         for label in [
             "LBLSIZE=",
             "LBLSIZE=x FORMAT='REAL'",
+            "LBLSIZE=512 FORMAT='BYTE' NL=1 NS=1 NBB=18446744073709551615 ",
             "LBLSIZE=99 FORMAT='REAL' NL=1 NS=18446744073709551615 NB=99",
             "LBLSIZE=99 FORMAT='REAL",
             "LBLSIZE=99 FORMAT='REAL' NL=3 NS=3 RECSIZE=2",
