@@ -198,7 +198,7 @@ fn print_manifest(runtime: &Path) -> String {
     format!(
         "[package]\nname = \"compiled_bodies\"\nedition = \"2024\"\n\n[dependencies]\n\
          datarep = {{ path = '{}', default-features = false }}\n\n[profile.release]\n\
-         opt-level = 1\noverflow-checks = false\n\n[workspace]\n",
+         opt-level = 1\noverflow-checks = true\n\n[workspace]\n",
         runtime.display()
     )
 }
