@@ -36,53 +36,71 @@ pub(super) fn read_detached(label: &[u8], name: &str) -> Option<Header> {
 /// no label.
 pub(super) fn list_tables(label: &[u8]) -> Option<(Vec<LabelTable>, Vec<String>)> {
     let label = parse_label(label)?;
-    let mut list = TableList { tables: Vec::new(), notes: Vec::new(), left: MOST_COLUMNS };
+    let (mut tables, mut notes) = (Vec::new(), Vec::new());
     if !label.has_end {
-        list.notes.push("the label has no line END: it is cut, and may say more".to_owned());
+        notes.push("the label has no line END: it is cut, and may say more".to_owned());
     }
-    list.add_tables(&label, None);
-    Some((list.tables, list.notes))
+    let (pointed, cut) = list_pointed(&label);
+    for PointedObject { object, file, at } in pointed {
+        match read_table(object, at) {
+            Some(table) => tables.push(LabelTable { file, ..table }),
+            None if count_columns(object) > 0 => {
+                notes.push(format!("{}: the label is not followed to its rows", object.kind));
+            }
+            None => {}
+        }
+    }
+    notes.extend(cut);
+    Some((tables, notes))
 }
 
 /// The columns that are followed in a label. Each pointer may lead to the same table again, so that without a limit a short
 /// label would have more of them than there is memory for.
 const MOST_COLUMNS: usize = 1 << 14;
 
-/// The tables of a label so far.
-struct TableList {
-    tables: Vec<LabelTable>,
-    notes: Vec<String>,
-    /// The columns that may still be followed.
-    left: usize,
+/// An object to which a pointer leads.
+struct PointedObject<'a> {
+    /// The object of the pointer's name, which says what is there.
+    object: &'a Object,
+    /// The file with it; `None` if that is the file of the label.
+    file: Option<String>,
+    /// Its first byte.
+    at: usize,
 }
 
-impl TableList {
-    fn add_tables(&mut self, file: &Object, outer_record_bytes: Option<usize>) {
-        let record_bytes = file.find_number("RECORD_BYTES").or(outer_record_bytes);
-        for (key, value) in &file.values {
-            let object =
-                key.strip_prefix('^').and_then(|kind| file.objects.iter().find(|object| object.kind == kind));
-            let (Some(object), Some((target, at))) = (object, parse_pointer(value, record_bytes)) else {
-                continue;
-            };
-            if !take_columns(object, &mut self.left) {
-                let note =
-                    format!("the label has more than {MOST_COLUMNS} columns: its other tables are left out");
-                self.notes.push(note);
-                return;
-            }
-            match read_table(object, at) {
-                Some(table) => self.tables.push(LabelTable { file: target, ..table }),
-                None if count_columns(object) > 0 => {
-                    self.notes.push(format!("{}: the label is not followed to its rows", object.kind));
-                }
-                None => {}
-            }
+/// The objects to which the pointers of a label lead, and a sentence if there are more than are followed.
+fn list_pointed(label: &Object) -> (Vec<PointedObject<'_>>, Option<String>) {
+    let (mut pointed, mut left) = (Vec::new(), MOST_COLUMNS);
+    let is_whole = add_pointed(label, None, &mut pointed, &mut left);
+    let cut = || format!("the label has more than {MOST_COLUMNS} columns: its other tables are left out");
+    (pointed, (!is_whole).then(cut))
+}
+
+/// Adds the objects to which the pointers of a label, or of a file in it, lead, and returns whether these are all.
+/// `outer_record_bytes` is the length of a record if the label does not say it for this file, and `left` the number of columns
+/// that may still be followed.
+fn add_pointed<'a>(
+    file: &'a Object,
+    outer_record_bytes: Option<usize>,
+    pointed: &mut Vec<PointedObject<'a>>,
+    left: &mut usize,
+) -> bool {
+    let record_bytes = file.find_number("RECORD_BYTES").or(outer_record_bytes);
+    for (key, value) in &file.values {
+        // The pointer says where, and the object of the same name says what.
+        let object =
+            key.strip_prefix('^').and_then(|kind| file.objects.iter().find(|object| object.kind == kind));
+        let (Some(object), Some((file, at))) = (object, parse_pointer(value, record_bytes)) else {
+            continue;
+        };
+        if !take_columns(object, left) {
+            return false;
         }
-        for object in file.objects.iter().filter(|object| object.find("RECORD_TYPE").is_some()) {
-            self.add_tables(object, record_bytes);
-        }
+        pointed.push(PointedObject { object, file, at });
     }
+    // Objects with a `RECORD_TYPE` are files, which have pointers of their own.
+    let mut files = file.objects.iter().filter(|object| object.find("RECORD_TYPE").is_some());
+    files.all(|object| add_pointed(object, record_bytes, pointed, left))
 }
 
 /// Takes the columns of an object from those that may still be followed, if there are as many.
@@ -137,81 +155,34 @@ fn list_contradictions(label: &Object, beginning: &[u8], length: u64) -> Vec<Str
 
 /// The numbers of a label: of the file that it is part of, or of the file with a name.
 fn describe(label: &Object, name: Option<&str>) -> Header {
-    let mut found = LabelContents {
-        name,
-        numbers: Vec::new(),
-        elsewhere: Vec::new(),
-        says: Vec::new(),
-        left: MOST_COLUMNS,
-    };
-    found.add_pointed_objects(label, None);
-    let mut says = Vec::new();
-    if name.is_none() {
-        says.extend(
-            found.elsewhere.iter().map(|file| format!("its numbers are in the file {file}: probe that file")),
-        );
+    let (mut numbers, mut elsewhere, mut not_followed) = (Vec::new(), Vec::new(), Vec::new());
+    let (pointed, cut) = list_pointed(label);
+    for PointedObject { object, file, at } in pointed {
+        // A pointer without a file is to the file of the label, and one with a file to that file only.
+        match (name, &file) {
+            (None, Some(other)) => {
+                elsewhere.push(format!("its numbers are in the file {other}: probe that file"));
+                continue;
+            }
+            (Some(_), None) => continue,
+            (Some(name), Some(other)) if !other.eq_ignore_ascii_case(name) => continue,
+            _ => {}
+        }
+        // Images need samples and tables need rows, so that an object is one of both at most.
+        if let Some(image) = find_image(object, at) {
+            numbers.push(image);
+        } else if let Some((columns, unknown)) = find_columns(object, at) {
+            numbers.extend(columns);
+            not_followed.extend(unknown);
+        } else if !is_text(object) {
+            not_followed.push(format!("{}: the label is not followed to its numbers", object.kind));
+        }
     }
-    says.append(&mut found.says);
     let mut header = Header::new("PDS3", &[]);
-    header.says = says;
-    let numbers = std::mem::take(&mut found.numbers);
+    header.says = elsewhere;
+    header.says.append(&mut not_followed);
+    header.says.extend(cut);
     if numbers.is_empty() { header } else { header.with_numbers(numbers) }
-}
-
-/// What is found in a label.
-struct LabelContents<'a> {
-    /// The name of the file, if the label is not part of it.
-    name: Option<&'a str>,
-    numbers: Vec<Numbers>,
-    /// Other files that the label names.
-    elsewhere: Vec<String>,
-    /// Objects and columns that are there and are not followed, each with the reason, and tables.
-    says: Vec<String>,
-    /// The columns that may still be followed.
-    left: usize,
-}
-
-impl LabelContents<'_> {
-    /// Adds the objects to which the pointers of a label, or of a file in it, lead. `outer_record_bytes` is the length of a
-    /// record if the label does not say it for this file.
-    fn add_pointed_objects(&mut self, file: &Object, outer_record_bytes: Option<usize>) {
-        let record_bytes = file.find_number("RECORD_BYTES").or(outer_record_bytes);
-        for (key, value) in &file.values {
-            let Some(kind) = key.strip_prefix('^') else { continue };
-            // The pointer says where, and the object of the same name says what.
-            let Some(object) = file.objects.iter().find(|object| object.kind == kind) else { continue };
-            let Some((target, at)) = parse_pointer(value, record_bytes) else { continue };
-            // A pointer without a file is to the file of the label, and one with a file to that file only.
-            match (self.name, &target) {
-                (None, Some(other)) => {
-                    self.elsewhere.push(other.clone());
-                    continue;
-                }
-                (Some(_), None) => continue,
-                (Some(name), Some(other)) if !other.eq_ignore_ascii_case(name) => continue,
-                _ => {}
-            }
-            if !take_columns(object, &mut self.left) {
-                let says =
-                    format!("the label has more than {MOST_COLUMNS} columns: its other tables are left out");
-                self.says.push(says);
-                return;
-            }
-            // Images need samples and tables need rows, so that an object is one of both at most.
-            if let Some(image) = find_image(object, at) {
-                self.numbers.push(image);
-            } else if let Some((numbers, unknown)) = find_columns(object, at) {
-                self.numbers.extend(numbers);
-                self.says.extend(unknown);
-            } else if !is_text(object) {
-                self.says.push(format!("{kind}: the label is not followed to its numbers"));
-            }
-        }
-        // Objects with a `RECORD_TYPE` are files, which have pointers of their own.
-        for object in file.objects.iter().filter(|object| object.find("RECORD_TYPE").is_some()) {
-            self.add_pointed_objects(object, record_bytes);
-        }
-    }
 }
 
 /// Whether an object has no binary numbers.
