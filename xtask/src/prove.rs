@@ -4,7 +4,8 @@
 //! solver can show that it equals another for every word. `meaning` is the specification: what words mean, written
 //! from the model alone. `lower` and `primitive` turn bodies into terms, and `claim` compares the two.
 //!
-//! What may not be here: anything of the planner but its data, of the generator, or of the reference.
+//! What may not be here: anything of the planner but its data, of the generator, or of the reference. Only `compiled` prints
+//! bodies as the generator does, and it proves nothing.
 
 mod claim;
 mod compiled;

@@ -187,8 +187,7 @@ float like_ti = E6 S1 F3 where value = S!S.F * 2^E { exponent twos_complement; o
 #[test]
 fn joined_exponents_have_the_answers_of_each() {
     let wide = compile(WIDE);
-    let integers = INTEGERS
-        .map(|name| find_format(name, if name.starts_with("offset") { "0 => 0x25" } else { "0 => 0x0" }));
+    let integers = INTEGERS.map(find_integer);
     let targets: Vec<Format> = small_formats().into_iter().chain(wide.clone()).chain(integers).collect();
     let (mut before, mut after, mut pairs) = (0, 0, 0);
     for (source_place, source) in wide.iter().enumerate() {
@@ -238,6 +237,11 @@ const INTEGERS: [&str; 10] = [
     "binary_decimal(7, 3, unsigned)",
 ];
 
+/// One of [`INTEGERS`].
+fn find_integer(name: &str) -> Format {
+    find_format(name, if name.starts_with("offset") { "0 => 0x25" } else { "0 => 0x0" })
+}
+
 /// Two of the sets of rules, others for each place.
 fn some_policies(place: usize) -> impl Iterator<Item = Policy> {
     // An integer and a posit have no infinity.
@@ -256,7 +260,7 @@ fn the_specification_of_integers_is_the_reference_on_every_word() {
         .map(|(name, native)| (find_format(name, "0 => 0x0"), native));
     let mut words = 0;
     for (place, name) in INTEGERS.into_iter().enumerate() {
-        let format = find_format(name, if name.starts_with("offset") { "0 => 0x25" } else { "0 => 0x0" });
+        let format = find_integer(name);
         for (native_format, native) in &natives {
             // A native integer holds whole numbers. A float has the decimal point of a binary decimal.
             let is_any = name == "twos(8)" || name.starts_with("binary_decimal");
