@@ -5,6 +5,7 @@
 mod beside;
 mod catalog;
 mod code;
+mod dense;
 mod digits;
 mod found;
 mod headers;

@@ -342,3 +342,45 @@ fn swapped_registers_are_found() {
         assert_eq!((first.format.as_str(), first.at), ("f32 CDAB", 0), "{placed}");
     }
 }
+
+/// Traces as of SEG-Y: 240 bytes with a few fields of 32 bits among bytes that never change, and samples.
+fn traces(name: &str, order: &str, chance: &mut Chance) -> (Vec<u8>, Vec<f64>) {
+    let (mut file, mut all) = (Vec::new(), Vec::new());
+    for trace in 0..60_u32 {
+        let mut head: Vec<u8> = (0..240).collect();
+        for (place, field) in [(0, trace), (8, 1000 + trace), (72, 20 * trace), (76, 7 * trace)] {
+            head[place..place + 4].copy_from_slice(&field.to_be_bytes());
+        }
+        // As the format holds them, so that they can be compared with what is read.
+        let format = Format::named(name).expect("it is known").with_order(order);
+        let (samples, _) =
+            format.to_vec::<f64>(&bytes(name, order, &waves(80, 1e4, chance))).expect("numbers");
+        file.extend(head);
+        file.extend(bytes(name, order, &samples));
+        all.extend(samples);
+    }
+    (file, all)
+}
+
+#[test]
+fn samples_are_found_between_headers() {
+    let mut chance = Chance(29);
+    let formats = Formats::named(CONFUSED).expect("they are known");
+    for (name, order, extent) in [("f64", "big", 8), ("f32", "little", 4), ("twos(16)", "big", 2)] {
+        let (file, samples) = traces(name, order, &mut chance);
+        let stride = 240 + 80 * extent;
+        let report = probe(&file[240..], &formats, Options { placed: true, ..Options::default() });
+        let first = &report.candidates[0];
+        assert_eq!((first.format.as_str(), first.at), (format!("{name} {order}").as_str(), 0));
+        // The last byte of a little-endian float changes little, and may be taken for one of the header behind it.
+        let rows = [80, 79].map(|row| format!("`--row {row} --stride {stride}`"));
+        assert!(rows.iter().any(|row| first.reasons[0].ends_with(row)), "{name}: {}", first.reasons[0]);
+        // The values are those of the samples alone.
+        assert_eq!(first.values[..79], samples[..79]);
+        // Where the place of an item is not known, the part is found, too, but perhaps not to the byte.
+        let report = probe(&file, &formats, Options::default());
+        let first = &report.candidates[0];
+        assert_eq!(first.format, format!("{name} {order}"));
+        assert_eq!(first.at % extent, 240 % extent, "{name}");
+    }
+}

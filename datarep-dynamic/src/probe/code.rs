@@ -101,8 +101,11 @@ impl Scale {
     /// The probability of a cell at the distance `off`, by Student's distribution with two degrees of freedom. Its
     /// tails are as heavy as those of real residuals, and it has a closed form.
     fn predict_cell(&self, off: f64, cell: f64, first: f64) -> f64 {
-        // Without a floor, a series that was predicted exactly would make any other value impossible.
-        let scale = if self.seen == 0.0 { first } else { self.log.exp2() }.max(cell * 0.125);
+        // Without a floor, a series that was predicted exactly would make any other value impossible. The longer it was
+        // predicted, the lower the floor: what each item costs above nothing counts once for each, and so would speak
+        // for wide items, which are fewer.
+        let floor = cell / (8.0 + 0.25 * self.seen).min(64.0);
+        let scale = if self.seen == 0.0 { first } else { self.log.exp2() }.max(floor);
         let x = off / scale;
         let width = cell / scale;
         // For a narrow cell the density is exact enough. The difference of two nearly equal probabilities would be lost

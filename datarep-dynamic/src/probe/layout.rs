@@ -7,7 +7,7 @@
 use super::catalog::Formats;
 use super::prior::UNUSUAL;
 use super::reading::{FormatReading, to_f64};
-use super::search::{code_items, code_reading};
+use super::search::{code_items, code_reading, cost_of_width};
 use super::words::{HeadBits, WordHistory};
 
 /// The number of bytes that are searched for periods, and the longest period.
@@ -142,7 +142,19 @@ pub(crate) fn find_frame(bytes: &[u8], record: usize) -> Option<ConstantBytes> {
 
 /// The bits for each byte when it is predicted from the bytes at the same place of other records.
 fn by_columns(bytes: &[u8], record: usize) -> f64 {
-    let count = (bytes.len().min(WINDOW) / record).max(1);
+    let rates: f64 = list_column_costs(bytes, record).iter().sum();
+    // A longer record is an unlikelier one: 2 log2(n) bits are a code for any whole number.
+    (rates + 2.0 * to_f64(record).log2() / to_f64(count_in_window(bytes, record))) / to_f64(record)
+}
+
+/// The number of records that are searched for periods.
+fn count_in_window(bytes: &[u8], record: usize) -> usize {
+    (bytes.len().min(WINDOW) / record).max(1)
+}
+
+/// The bits for each byte at each place of the record, predicted from the bytes at this place before.
+pub(crate) fn list_column_costs(bytes: &[u8], record: usize) -> Vec<f64> {
+    let count = count_in_window(bytes, record);
     let column = |at: usize| {
         let items: Vec<u8> = (0..count).map(|index| bytes[index * record + at]).collect();
         let (costs, _) = code_items(
@@ -150,11 +162,9 @@ fn by_columns(bytes: &[u8], record: usize) -> f64 {
             &WordHistory::from_items(&items, 1),
             None,
         );
-        costs.iter().map(|cost| f64::from(*cost)).sum::<f64>()
+        costs.iter().map(|cost| f64::from(*cost)).sum::<f64>() / to_f64(count)
     };
-    let bits: f64 = (0..record).map(column).sum();
-    // A longer record is an unlikelier one: 2 log2(n) bits are a code for any whole number.
-    (bits + 2.0 * to_f64(record).log2()) / to_f64(count * record)
+    (0..record).map(column).collect()
 }
 
 /// The possible lengths of records, the likeliest first.
@@ -329,8 +339,8 @@ impl FieldPlace<'_> {
         let words = WordHistory::of_field(self.bytes, self.record, (at, extent), count, self.told);
         let score = |&index: &usize| {
             let known = &self.formats.known[index];
-            let (bits, _) =
-                code_reading(&FormatReading::from_items(known, &items), &words, known.prior, None)?;
+            let prior = cost_of_width(known);
+            let (bits, _) = code_reading(&FormatReading::from_items(known, &items), &words, prior, None)?;
             Some(LikelyField { known: index, at, extent, bits: bits + self.naming })
         };
         let mut scored: Vec<LikelyField> = tried.iter().filter_map(score).collect();

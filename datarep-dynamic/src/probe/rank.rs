@@ -1,6 +1,7 @@
 //! Ranks the candidates of both kinds together: items side by side, and fields of records.
 
 use super::catalog::Formats;
+use super::dense::DensePart;
 use super::headers::{Header, Numbers};
 use super::known::KnownFormat;
 use super::lattice::Lattice;
@@ -10,7 +11,9 @@ use super::layout::{
 use super::reading::{FormatReading, WordClass, to_f64};
 use super::reasons;
 use super::report::{Candidate, FieldFound, Report};
-use super::search::{Hypothesis, Scored, SearchShape, code_items, code_reading, items_of, side_by_side};
+use super::search::{
+    Hypothesis, ItemPlaces, Scored, SearchShape, code_items, code_reading, items_of, side_by_side,
+};
 use super::words::WordHistory;
 
 /// The largest number of candidates in a report.
@@ -43,11 +46,13 @@ pub struct Options {
 }
 
 /// A candidate before it is reported.
-struct RankedEntry {
+struct RankedEntry<'a> {
     shape: SearchShape,
     /// Bytes of an item; of packed words, of eight items.
     extent: usize,
     at: usize,
+    /// The part of each record in which the items are side by side.
+    part: Option<&'a DensePart>,
     record: Option<usize>,
     /// Bits for each byte.
     rate: f64,
@@ -71,11 +76,14 @@ struct RankedEntry {
 pub fn probe(bytes: &[u8], formats: &Formats, options: Options) -> Report {
     let record =
         if options.row.is_some() { None } else { find_record_length(bytes).map(|(record, _)| record) };
-    let scored = side_by_side(bytes, formats, options.placed, options.row.or(record));
+    let part = record.and_then(|record| DensePart::find(bytes, record, options.placed));
+    let places = ItemPlaces { placed: options.placed, row: options.row.or(record), part };
+    let scored = side_by_side(bytes, formats, &places);
     // What single bytes cost is the measure for all others: a format that is no better has found no numbers.
     let plain = scored.iter().filter(|scored| scored.hypothesis.extent == 1);
     let plain = plain.map(|scored| scored.rate).fold(8.0, f64::min);
-    let mut entries: Vec<RankedEntry> = scored.iter().map(RankedEntry::from_scored).collect();
+    let mut entries: Vec<RankedEntry<'_>> =
+        scored.iter().map(|scored| RankedEntry::from_scored(scored, places.part.as_ref())).collect();
     let mut report = Report { plain, ..Report::default() };
     if let (Some(record), Some(best)) = (record, scored.first()) {
         // If an item begins at the first byte, so does the record.
@@ -89,7 +97,14 @@ pub fn probe(bytes: &[u8], formats: &Formats, options: Options) -> Report {
             && let Some(layout) = LikelyLayout::find_layout(heads, record, formats)
             && !layout.is_constant(heads)
         {
-            rank_fields(bytes, formats, best, (&layout, frame), &mut report, &mut entries);
+            rank_fields(
+                bytes,
+                formats,
+                (best, places.part.as_ref()),
+                (&layout, frame),
+                &mut report,
+                &mut entries,
+            );
         }
     }
     entries.sort_by(|a, b| a.rate.total_cmp(&b.rate));
@@ -105,13 +120,13 @@ pub fn probe(bytes: &[u8], formats: &Formats, options: Options) -> Report {
 
 /// Adds the fields of records to the candidates, and to the report if they explain the bytes better than the best items
 /// side by side. The layout is that of the bytes behind the frame's mark.
-fn rank_fields(
+fn rank_fields<'a>(
     bytes: &[u8],
     formats: &Formats,
-    best: &Scored,
+    (best, part): (&Scored, Option<&'a DensePart>),
     (layout, frame): (&LikelyLayout, ConstantBytes),
     report: &mut Report,
-    entries: &mut Vec<RankedEntry>,
+    entries: &mut Vec<RankedEntry<'a>>,
 ) {
     let start = frame.behind();
     let beside = beside_in_heads(&bytes[start..], formats, &best.hypothesis.moved_to(start), layout);
@@ -135,7 +150,7 @@ fn rank_fields(
             .collect();
     }
     let candidates = layout.first.iter().take(2 * TOLD);
-    entries.extend(candidates.map(|first| RankedEntry::from_field(first, layout, row).moved_by(start)));
+    entries.extend(candidates.map(|first| RankedEntry::from_field(first, layout, row, part).moved_by(start)));
 }
 
 impl Report {
@@ -289,20 +304,28 @@ fn beside_in_heads(bytes: &[u8], formats: &Formats, best: &Hypothesis, layout: &
     head * 8.0 / to_f64(in_head.max(1))
 }
 
-impl RankedEntry {
-    fn from_scored(scored: &Scored) -> RankedEntry {
+impl<'a> RankedEntry<'a> {
+    /// Items side by side, in a part of each record or in all bytes.
+    fn from_scored(scored: &Scored, part: Option<&'a DensePart>) -> RankedEntry<'a> {
         let Hypothesis { shape, at, extent } = scored.hypothesis;
-        RankedEntry { shape, extent, at, record: None, rate: scored.rate, lattice: scored.lattice }
+        RankedEntry { shape, extent, at, part, record: None, rate: scored.rate, lattice: scored.lattice }
     }
 
-    /// The first field of records. If the records are rows of items, of `row` bytes each, the items are side by side.
-    fn from_field(first: &First, layout: &LikelyLayout, row: Option<usize>) -> RankedEntry {
+    /// The first field of records. If the records are rows of items, of `row` bytes each, the items are side by side, in
+    /// a part of each record that begins with it.
+    fn from_field(
+        first: &First,
+        layout: &LikelyLayout,
+        row: Option<usize>,
+        part: Option<&'a DensePart>,
+    ) -> RankedEntry<'a> {
         let First { field, bits, is_row } = first;
         let is_row = *is_row || row == Some(field.extent);
         RankedEntry {
             shape: SearchShape::Known(field.known),
             extent: field.extent,
             at: field.at,
+            part: part.filter(|part| is_row && part.start == 0),
             record: (!is_row).then_some(layout.record),
             rate: rate_of(*bits, layout),
             lattice: None,
@@ -310,32 +333,50 @@ impl RankedEntry {
     }
 
     /// The same items, counted from an earlier byte.
-    fn moved_by(self, bytes: usize) -> RankedEntry {
+    fn moved_by(self, bytes: usize) -> RankedEntry<'a> {
         RankedEntry { at: self.at + bytes, ..self }
     }
 
     fn read_sample(&self, bytes: &[u8], formats: &Formats) -> (FormatReading, WordHistory) {
-        let index = match self.shape {
-            SearchShape::Known(index) => index,
-            SearchShape::BitPacked(packing) => {
-                let most = bytes.len().min(VALUES / 8 * self.extent);
-                return packing.read_items(&bytes[..most], formats);
-            }
-        };
-        let items = if let Some(record) = self.record {
+        let items = self.take_items(bytes);
+        match self.shape {
+            SearchShape::Known(index) => (
+                FormatReading::from_items(&formats.known[index], &items),
+                WordHistory::from_items(&items, self.extent),
+            ),
+            SearchShape::BitPacked(packing) => packing.read_items(&items, formats),
+        }
+    }
+
+    /// The bytes of the first items.
+    fn take_items(&self, bytes: &[u8]) -> Vec<u8> {
+        // Eight packed items have the extent of a hypothesis.
+        let most = if self.is_bit_packed() { VALUES / 8 } else { VALUES };
+        if let Some(record) = self.record {
             take_column(bytes, record, self.at, self.extent, VALUES)
+        } else if let Some(part) = self.part {
+            let mut items = part.gather_items(bytes, self.at - part.start, self.extent);
+            items.truncate(most * self.extent);
+            items
         } else {
-            let count = ((bytes.len() - self.at) / self.extent).min(VALUES);
-            bytes[self.at..self.at + count * self.extent].to_vec()
-        };
-        (
-            FormatReading::from_items(&formats.known[index], &items),
-            WordHistory::from_items(&items, self.extent),
-        )
+            let length = (bytes.len() - self.at).min(most * self.extent);
+            let whole = if self.is_bit_packed() { length } else { length / self.extent * self.extent };
+            bytes[self.at..self.at + whole].to_vec()
+        }
+    }
+
+    /// Where the items are, if they fill a part of each record.
+    fn describe_part(&self) -> Option<String> {
+        let part = self.part?;
+        let row = part.row_bytes(self.at - part.start, self.extent) * 8 / self.item_bits();
+        Some(format!(
+            "the other bytes of each {} change little: try `--row {row} --stride {}`",
+            part.record, part.record
+        ))
     }
 
     /// The format, if it is one of the catalog.
-    fn find_known<'a>(&self, formats: &'a Formats) -> Option<&'a KnownFormat> {
+    fn find_known<'f>(&self, formats: &'f Formats) -> Option<&'f KnownFormat> {
         match self.shape {
             SearchShape::Known(index) => Some(&formats.known[index]),
             SearchShape::BitPacked(packing) => packing.find_known(formats),
@@ -362,7 +403,7 @@ impl RankedEntry {
 }
 
 /// The candidates in words. Formats that read the same values, or the same values in another unit, are one candidate.
-fn describe_entries(bytes: &[u8], formats: &Formats, entries: &[RankedEntry]) -> Vec<Candidate> {
+fn describe_entries(bytes: &[u8], formats: &Formats, entries: &[RankedEntry<'_>]) -> Vec<Candidate> {
     let mut told: Vec<Candidate> = Vec::new();
     for entry in entries {
         let (reading, words) = entry.read_sample(bytes, formats);
@@ -386,7 +427,8 @@ fn describe_entries(bytes: &[u8], formats: &Formats, entries: &[RankedEntry]) ->
             continue;
         }
         let known = entry.find_known(formats);
-        let reasons = reasons::list_reasons(known, &reading, &words, entry.lattice, entry.record);
+        let mut reasons = reasons::list_reasons(known, &reading, &words, entry.lattice, entry.record);
+        reasons.splice(0..0, entry.describe_part());
         told.push(Candidate {
             format: title,
             from: known.map_or_else(String::new, |known| known.from.clone()),

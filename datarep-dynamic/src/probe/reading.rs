@@ -39,15 +39,16 @@ pub(crate) struct FormatReading {
 }
 
 impl FormatReading {
-    /// The mean exponent of the numbers, as a power of two. Zero if there are no numbers.
-    pub(crate) fn mean_exponent(&self) -> f64 {
-        let powers = self.value.iter().filter(|value| value.is_finite() && **value != 0.0);
-        let (sum, count) = powers.fold((0.0, 0_usize), |(sum, count), value| {
-            // The exponent of a double, with its bias of 1023.
-            let exponent = i32::try_from(value.to_bits() >> 52 & 0x7FF).unwrap_or(0) - 1023;
-            (sum + f64::from(exponent), count + 1)
-        });
-        sum / to_f64(count.max(1))
+    /// The median exponent of the numbers, as a power of two. Zero if there are no numbers. Words that arithmetic does not
+    /// produce are left out: they have exponents without a meaning.
+    pub(crate) fn median_exponent(&self) -> f64 {
+        let numbers = self.value.iter().zip(&self.class);
+        let normal = numbers.filter(|(value, class)| **class == WordClass::Normal && **value != 0.0);
+        // The exponent of a double, with its bias of 1023.
+        let exponent = |value: f64| i32::try_from(value.to_bits() >> 52 & 0x7FF).unwrap_or(0) - 1023;
+        let mut exponents: Vec<i32> = normal.map(|(value, _)| exponent(*value)).collect();
+        exponents.sort_unstable();
+        exponents.get(exponents.len() / 2).copied().map_or(0.0, f64::from)
     }
 
     /// Reads single bytes as items.

@@ -2,6 +2,7 @@
 
 use super::catalog::Formats;
 use super::code::{Series, code_series};
+use super::dense::DensePart;
 use super::digits::refutes_ieee;
 use super::known::KnownFormat;
 use super::lattice::{self, Lattice, OnLattice};
@@ -65,12 +66,22 @@ pub(crate) struct Scored {
     pub(crate) lattice: Option<Lattice>,
 }
 
-/// Ranks the formats of items side by side, the best first. If `placed`, the first item begins at the first byte. `row`
-/// is the number of bytes after which the bytes resemble the earlier ones.
-pub(crate) fn side_by_side(bytes: &[u8], formats: &Formats, placed: bool, row: Option<usize>) -> Vec<Scored> {
+/// The places of items side by side.
+#[derive(Debug, Clone)]
+pub(crate) struct ItemPlaces {
+    /// The first item begins at the first byte.
+    pub(crate) placed: bool,
+    /// The number of bytes after which the bytes resemble the earlier ones.
+    pub(crate) row: Option<usize>,
+    /// The part of each record in which the items are. All bytes are items if there is none.
+    pub(crate) part: Option<DensePart>,
+}
+
+/// Ranks the formats of items side by side, the best first.
+pub(crate) fn side_by_side(bytes: &[u8], formats: &Formats, places: &ItemPlaces) -> Vec<Scored> {
     let mut all = Vec::new();
     for (index, known) in formats.known.iter().enumerate() {
-        let last = if placed { 1 } else { known.extent };
+        let last = if places.placed { 1 } else { known.extent };
         for at in 0..last {
             all.push(Hypothesis { shape: SearchShape::Known(index), at, extent: known.extent });
         }
@@ -84,11 +95,15 @@ pub(crate) fn side_by_side(bytes: &[u8], formats: &Formats, placed: bool, row: O
     }
     // Each stage reads more bytes of fewer hypotheses: all of them on all bytes would take too long.
     for (stage, kept) in KEPT.into_iter().enumerate() {
-        let mut scored = score_all(bytes, formats, &all, stage, row);
+        let mut scored = score_all(bytes, formats, &all, stage, places);
         scored.truncate(kept);
         all = scored.into_iter().map(|scored| scored.hypothesis).collect();
     }
-    score_all(bytes, formats, &all, KEPT.len(), row)
+    let mut scored = score_all(bytes, formats, &all, KEPT.len(), places);
+    for Scored { hypothesis, .. } in &mut scored {
+        hypothesis.at += places.part.as_ref().map_or(0, |part| part.start);
+    }
+    scored
 }
 
 /// Items of a width that begin at a byte.
@@ -104,7 +119,7 @@ fn score_all(
     formats: &Formats,
     all: &[Hypothesis],
     stage: usize,
-    row: Option<usize>,
+    places: &ItemPlaces,
 ) -> Vec<Scored> {
     // Items and words are the same for all formats of a width.
     let mut cache: Vec<SampledItems> = Vec::new();
@@ -114,7 +129,7 @@ fn score_all(
         let found = match shape {
             SearchShape::Known(index) => {
                 if !cache.iter().any(|items| (items.extent, items.at) == (extent, at)) {
-                    let bytes = take_sample(bytes, at, extent, stage, row);
+                    let bytes = places.take_sample(bytes, at, extent, stage);
                     cache.push(SampledItems {
                         extent,
                         at,
@@ -124,14 +139,17 @@ fn score_all(
                 }
                 let items = cache.iter().find(|items| (items.extent, items.at) == (extent, at));
                 let Some(SampledItems { bytes, words, .. }) = items else { continue };
-                score_known(&formats.known[index], bytes, words, *hypothesis, row)
+                score_known(&formats.known[index], bytes, words, *hypothesis, places.row_from(at, extent))
             }
             SearchShape::BitPacked(packing) => {
-                let items = take_sample(bytes, at, extent, stage, row);
+                let items = places.take_sample(bytes, at, extent, stage);
                 score_packed(packing, &items, *hypothesis, formats)
             }
         };
-        scored.extend(found);
+        scored.extend(found.map(|scored| match &places.part {
+            Some(part) => Scored { rate: part.rate_part(scored.rate, at, extent), ..scored },
+            None => scored,
+        }));
     }
     scored.sort_by(|a, b| a.rate.total_cmp(&b.rate));
     scored
@@ -145,12 +163,16 @@ fn score_known(
     row: Option<usize>,
 ) -> Option<Scored> {
     let reading = FormatReading::from_items(known, items);
-    let prior = known.prior + WIDTH * to_f64(known.extent).log2();
-    let (bits, lattice) = code_reading(&reading, words, prior, items_of(row, known.extent))?;
+    let (bits, lattice) = code_reading(&reading, words, cost_of_width(known), items_of(row, known.extent))?;
     // A format that is refuted explains the bytes no better than noise.
     let is_refuted = known.binary_order.is_some_and(|is_big| refutes_ieee(items, is_big));
     let rate = if is_refuted { 8.0 } else { bits / to_f64(items.len()) };
     Some(Scored { hypothesis, rate, lattice })
+}
+
+/// The cost of naming a format whose items have its width.
+pub(crate) fn cost_of_width(known: &KnownFormat) -> f64 {
+    known.prior + WIDTH * to_f64(known.extent).log2()
 }
 
 fn score_packed(
@@ -182,7 +204,7 @@ pub(crate) fn code_reading(
     }
     let (costs, lattice) = code_items(reading, words, row);
     let bits: f64 = costs.iter().map(|cost| f64::from(*cost)).sum();
-    let prior = prior::cost_of_name(prior, reading.mean_exponent(), reading.value.len());
+    let prior = prior::cost_of_name(prior, reading.median_exponent(), reading.value.len());
     let lattice_bits = lattice.as_ref().map_or(0.0, |lattice| lattice.prior);
     Some((bits + prior + 1.0 + lattice_bits, lattice.map(|lattice| lattice.lattice)))
 }
@@ -202,6 +224,25 @@ pub(crate) fn code_items(
 /// The least number of rows in a piece, and how many times its usual bytes a stage may read for that.
 const ROWS: usize = 2;
 const MORE: usize = 3;
+
+impl ItemPlaces {
+    /// Bytes of a row of items that begin `at` bytes after the first place.
+    fn row_from(&self, at: usize, extent: usize) -> Option<usize> {
+        match &self.part {
+            Some(part) => Some(part.row_bytes(at, extent)).filter(|row| *row > 0),
+            None => self.row,
+        }
+    }
+
+    /// A sample of the items for a stage.
+    fn take_sample(&self, bytes: &[u8], at: usize, extent: usize, stage: usize) -> Vec<u8> {
+        let row = self.row_from(at, extent);
+        match &self.part {
+            Some(part) => take_sample(&part.gather_items(bytes, at, extent), 0, extent, stage, row),
+            None => take_sample(bytes, at, extent, stage, row),
+        }
+    }
+}
 
 /// A sample of the items for a stage, in pieces between the beginning and the end. If there are rows, each piece begins
 /// with a row and contains several, since a predictor uses the same place in the row before.
