@@ -378,24 +378,20 @@ impl Input {
 
     /// Reads `wanted` bytes into `raw`, or as many as there are.
     fn fill_raw(&mut self, wanted: usize) -> usize {
-        let mut read = 0;
-        while read < wanted {
+        self.raw.clear();
+        while self.raw.len() < wanted {
             // A row may be as long as a GiB, and the file may have few bytes: memory grows with what was read.
-            let room = wanted.min(self.block.max(2 * read));
-            if self.raw.len() < room {
-                self.raw.resize(room, 0);
-            }
-            match self.reader.read(&mut self.raw[read..room]) {
-                Ok(0) => break,
-                Ok(more) => read += more,
-                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            let more = wanted.min(self.block.max(2 * self.raw.len())) - self.raw.len();
+            match self.reader.append(&mut self.raw, more) {
+                Ok(read) if read == more => {}
+                Ok(_) => break,
                 Err(error) => {
                     self.keep_error(&error);
                     break;
                 }
             }
         }
-        read
+        self.raw.len()
     }
 
     /// Keeps an error of the file, to be reported after the bytes that were read before it.

@@ -25,6 +25,17 @@ impl InputReader {
             InputReader::Stream(stream) => io::copy(&mut stream.take(bytes), &mut io::sink()),
         }
     }
+
+    /// Appends so many bytes, or those up to the end. They are appended as well if an error comes behind them.
+    pub(super) fn append(&mut self, to: &mut Vec<u8>, bytes: usize) -> io::Result<usize> {
+        match self {
+            InputReader::File(file) => file.append(to, bytes),
+            InputReader::Stream(stream) => {
+                to.reserve_exact(bytes);
+                stream.take(bytes as u64).read_to_end(to)
+            }
+        }
+    }
 }
 
 impl Read for InputReader {
@@ -57,6 +68,28 @@ impl SizedFile {
         self.meter.add(bytes);
         Ok(())
     }
+
+    /// Appends so many bytes, or those up to the end. The system stores them where nothing was before, which is faster than
+    /// to clear that place for [`Read::read`].
+    fn append(&mut self, to: &mut Vec<u8>, bytes: usize) -> io::Result<usize> {
+        let left = usize::try_from(self.end.saturating_sub(self.at)).unwrap_or(usize::MAX);
+        // As in `read`, a file may grow.
+        let bytes = if self.end < self.length { bytes.min(left) } else { bytes };
+        to.reserve_exact(bytes);
+        let begin = to.len();
+        let read = (&self.file).take(bytes as u64).read_to_end(to);
+        let count = to.len() - begin;
+        self.at += count as u64;
+        self.meter.add(count as u64);
+        read?;
+        if count < bytes && self.at < self.length { Err(self.describe_cut()) } else { Ok(count) }
+    }
+
+    /// Somebody has cut the file while it was read.
+    fn describe_cut(&self) -> io::Error {
+        let SizedFile { at, length, .. } = self;
+        io::Error::other(format!("it ended after {at} of {length} bytes"))
+    }
 }
 
 impl Read for SizedFile {
@@ -71,8 +104,7 @@ impl Read for SizedFile {
         // An empty `to` is the wanted end at `self.end`, where nothing is asked of the file. That the file itself
         // ends before its length means that somebody has cut it meanwhile.
         if read == 0 && !to.is_empty() && self.at < self.length {
-            let SizedFile { at, length, .. } = &*self;
-            return Err(io::Error::other(format!("it ended after {at} of {length} bytes")));
+            return Err(self.describe_cut());
         }
         Ok(read)
     }

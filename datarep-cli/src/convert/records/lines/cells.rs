@@ -17,7 +17,7 @@ use crate::convert::native::NativeCell;
 
 use super::super::column::{FieldColumn, with_values};
 use super::block::LineBlock;
-use super::number::put_number;
+use super::number::{put_number, put_short_float};
 
 /// The bytes of a piece: a word.
 const PIECE: usize = 8;
@@ -103,8 +103,8 @@ pub(super) fn append_items(
             Values::U8(values) => cells.append_numbers(values, &mut cell),
             Values::U16(values) => cells.append_numbers(values, &mut cell),
             Values::U32(values) => cells.append_numbers(values, &mut cell),
-            Values::F32(values) => cells.append_made(&mut cell, |index, cell| values[index].write_text(cell)),
-            Values::F64(values) => cells.append_made(&mut cell, |index, cell| values[index].write_text(cell)),
+            Values::F32(values) => cells.append_floats(values, f32::DIGITS as usize, &mut cell),
+            Values::F64(values) => cells.append_floats(values, f64::DIGITS as usize, &mut cell),
             values @ (Values::Text(_) | Values::Char(_)) => {
                 if let Values::Text(texts) = values {
                     cells.reserve_for(texts);
@@ -166,6 +166,20 @@ impl ItemCells<'_> {
         self.append(self.first.., |index, out| {
             cell.clear();
             make(index, cell);
+            put_bytes(out, cell.as_bytes())
+        });
+    }
+
+    /// Appends floats of a type that distinguishes all numbers of `most` digits.
+    #[inline(always)]
+    fn append_floats<F: NativeCell + Into<f64>>(&mut self, values: &[F], most: usize, cell: &mut String) {
+        self.append(values[self.first..].iter(), |number, out| {
+            // What people have written has few digits. What was computed has all of them.
+            if let Some(length) = put_short_float(out, (*number).into(), most) {
+                return length;
+            }
+            cell.clear();
+            number.write_text(cell);
             put_bytes(out, cell.as_bytes())
         });
     }
@@ -236,20 +250,45 @@ fn put_text(texts: &Texts, range: Range<usize>, out: &mut [u8]) -> usize {
         *place = *piece;
         marks |= find_special(u64::from_le_bytes(*piece)) & ASKED[(length - number * PIECE).min(PIECE)];
     }
-    if marks == 0 { length } else { put_rare_text(&text[..length], out) }
+    if marks == 0 { length } else { put_marked_text(pieces, &text[..length], out) }
+}
+
+/// Stores a text that needs quotes, given by its pieces, too, and returns its bytes. There is as much room as for
+/// [`put_text`].
+fn put_marked_text(pieces: &[[u8; PIECE]], text: &[u8], out: &mut [u8]) -> usize {
+    let mut quotes = 0;
+    for (number, (piece, place)) in pieces.iter().zip(out[1..].as_chunks_mut().0).enumerate() {
+        *place = *piece;
+        let word = u64::from_le_bytes(*piece);
+        quotes |= find_byte(word, b'"') & ASKED[(text.len() - number * PIECE).min(PIECE)];
+    }
+    if quotes & HIGHEST != 0 {
+        return put_rare_text(text, out);
+    }
+    out[0] = b'"';
+    out[1 + text.len()] = b'"';
+    2 + text.len()
+}
+
+/// The highest bit of each byte of a word.
+const HIGHEST: u64 = u64::from_le_bytes([1 << 7; PIECE]);
+
+/// A word in whose bytes the highest bit is set where this byte is, and maybe in bytes behind the first such one. The other
+/// bits mean nothing.
+#[inline(always)]
+const fn find_byte(word: u64, byte: u8) -> u64 {
+    // A byte that is zero borrows from the one behind it when one is subtracted, and had no highest bit before.
+    let others = word ^ u64::from_le_bytes([byte; PIECE]);
+    others.wrapping_sub(HIGHEST >> 7) & !others
 }
 
 /// The highest bit of each byte of a word that means something in CSV. Bytes behind the first such one may have it, too.
 #[inline(always)]
 const fn find_special(word: u64) -> u64 {
-    // A byte that is zero borrows from the one behind it when one is subtracted, and had no highest bit before.
-    const ONES: u64 = u64::from_le_bytes([1; PIECE]);
-    const fn find(word: u64, byte: u8) -> u64 {
-        let others = word ^ u64::from_le_bytes([byte; PIECE]);
-        others.wrapping_sub(ONES) & !others
-    }
     // With bits, and not with comparisons: of those the compiler makes a branch for each byte.
-    (find(word, b',') | find(word, b'"') | find(word, b'\n') | find(word, b'\r')) & (ONES << 7)
+    let marks =
+        find_byte(word, b',') | find_byte(word, b'"') | find_byte(word, b'\n') | find_byte(word, b'\r');
+    marks & HIGHEST
 }
 
 /// For each number of bytes, the bits of the first ones of a piece. The first byte has the lowest bits.

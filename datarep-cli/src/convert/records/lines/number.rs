@@ -25,6 +25,12 @@ const ZEROS: u64 = u64::from_le_bytes([b'0'; DIGITS as usize]);
 /// ```
 #[inline(always)]
 pub(super) fn put_number(out: &mut [u8], is_negative: bool, magnitude: u64, scale: u32) -> Option<usize> {
+    put_digits(out, is_negative, magnitude, scale).map(|(length, _)| length)
+}
+
+/// The same. Returns the last eight digits, too, the last one in the lowest byte.
+#[inline(always)]
+fn put_digits(out: &mut [u8], is_negative: bool, magnitude: u64, scale: u32) -> Option<(usize, u64)> {
     let out = &mut out[..CELL];
     // The first digit overwrites the sign of a number that has none.
     out[0] = b'-';
@@ -52,13 +58,52 @@ pub(super) fn put_number(out: &mut [u8], is_negative: bool, magnitude: u64, scal
     };
     let point = begin + (shown - scale) as usize;
     if scale == 0 {
-        return Some(point);
+        return Some((point, last));
     }
     let fraction = (last | ZEROS) << (8 * (DIGITS - scale));
     out[point] = b'.';
     out[point + 1..][..8].copy_from_slice(&fraction.to_be_bytes());
-    Some(point + 1 + scale as usize)
+    Some((point + 1 + scale as usize, last))
 }
+
+/// Stores a float that is a number of millionths, in as few digits as distinguish it from all others, and returns the bytes
+/// that it has. Numbers of `most` digits are distinguished always. Returns nothing for all other floats.
+///
+/// 1.5 are the digits `1.500000`. If they are those of the float again when they are read, and are few, then no other number
+/// of as few digits is this float, so that these are the shortest ones but for the zeros at their end.
+#[inline(always)]
+pub(super) fn put_short_float(out: &mut [u8], number: f64, most: usize) -> Option<usize> {
+    const SCALE: u32 = 6;
+    let magnitude = number.abs();
+    // Beyond these there is an exponent, or more than 15 digits.
+    if magnitude != 0.0 && !(1e-4..1e9).contains(&magnitude) {
+        return None;
+    }
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "it is below 10^15")]
+    let millionths = (magnitude * 1e6 + 0.5) as u64;
+    #[expect(clippy::cast_precision_loss, reason = "it is below 10^15")]
+    let is_same = (millionths as f64 / 1e6).to_bits() == magnitude.to_bits();
+    if !is_same {
+        return None;
+    }
+    let (length, last) = put_digits(out, number.is_sign_negative(), millionths, SCALE)?;
+    // At most the digits behind the point.
+    let zeros = ((last | 1 << (8 * SCALE)).trailing_zeros() / 8) as usize;
+    // One digit stays behind the point.
+    let is_short = most >= 15 || millionths < UNITS[(most + zeros).min(19)];
+    is_short.then_some(length - zeros.min(SCALE as usize - 1))
+}
+
+/// The least numbers of one digit more.
+static UNITS: [u64; 20] = {
+    let mut units = [1; 20];
+    let mut digits = 1;
+    while digits < 20 {
+        units[digits] = 10 * units[digits - 1];
+        digits += 1;
+    }
+    units
+};
 
 /// The digits of a number below 10^8, each in a byte and the first one in the highest.
 #[inline(always)]
@@ -101,6 +146,37 @@ mod tests {
         }
         assert_eq!(print(false, 10_u64.pow(16), 0), None);
         assert_eq!(print(false, 1, 9), None);
+    }
+
+    #[test]
+    fn floats_have_the_digits_that_they_print() {
+        let mut stored = 0;
+        let mut compare = |number: f64, most: usize, wanted: String| {
+            let mut out = [b'?'; CELL];
+            if let Some(length) = put_short_float(&mut out, number, most) {
+                assert_eq!(String::from_utf8_lossy(&out[..length]), wanted, "{most}");
+                stored += 1;
+            }
+        };
+        let units = (0..16).map(|digits| 10_i64.pow(digits));
+        let near =
+            |unit: i64| [0, 1, -1, unit, -unit, unit - 1, unit * 7 + 1, unit / 3, unit / 8 * 3, 123_456_789];
+        for number in units.flat_map(near) {
+            for divisor in [1.0, 2.0, 64.0, 10.0, 1e2, 1e3, 1e5, 1e6, 1e7, 3.0, -1.0] {
+                let float = number as f64 / divisor;
+                for float in [float, float.next_up(), float.next_down()] {
+                    compare(float, 15, format!("{float:?}"));
+                    let single = float as f32;
+                    for single in [single, single.next_up(), single.next_down()] {
+                        compare(f64::from(single), 6, format!("{single:?}"));
+                    }
+                }
+            }
+        }
+        assert!(stored > 2000, "{stored}");
+        for number in [f64::NAN, f64::INFINITY, 1e9, 1e-5, 0.1 + 0.2, f64::MIN_POSITIVE] {
+            assert_eq!(put_short_float(&mut [b'?'; CELL], number, 15), None);
+        }
     }
 
     #[test]
