@@ -49,6 +49,5 @@ pub fn find_input(body: &Body) -> Type {
 
 /// The type of a body's item.
 pub fn find_item(body: &Body) -> Type {
-    let (Outcome::Exact { item, .. } | Outcome::Moved(item) | Outcome::Ordinary { item, .. }) = body.outcome;
-    body.step(item).ty
+    body.step(body.outcome.find_item()).ty
 }

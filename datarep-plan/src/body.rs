@@ -257,6 +257,13 @@ pub enum Outcome {
 }
 
 impl Outcome {
+    /// The item of the other side.
+    pub fn find_item(self) -> Id {
+        match self {
+            Outcome::Moved(item) | Outcome::Exact { item, .. } | Outcome::Ordinary { item, .. } => item,
+        }
+    }
+
     /// The values that the result needs.
     pub fn operands(self) -> Vec<Id> {
         match self {

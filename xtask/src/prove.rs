@@ -116,7 +116,7 @@ pub fn run(options: &Options, out: &mut dyn Write) -> Result<(), String> {
 pub fn run_compiled(options: &Options, out: &mut dyn Write) -> Result<(), String> {
     let mut solver = Solver::start(options.limit)?;
     let claims = subjects::list_claims(&options.formats, options.is_shipped)?;
-    compiled::run(&claims, options.mutants, &mut solver, out)
+    compiled::run(&claims, options, &mut solver, out)
 }
 
 fn report_fault(error: &io::Error) -> String {
@@ -248,5 +248,6 @@ fn tell(kept: &Kept) -> String {
 pub fn write_page(root: &std::path::Path) -> Result<(), String> {
     let claims = subjects::list_claims(&[], false)?;
     kept::write_all(root, &claims)?;
+    compiled::kept::write_all(root, &claims)?;
     page::write(root, &claims)
 }

@@ -80,7 +80,7 @@ pub(super) struct Example {
     pub(super) made: [u128; 2],
     pub(super) wanted: [u128; 2],
     /// Whether the two differ where it matters.
-    differs: bool,
+    pub(super) differs: bool,
 }
 
 /// A question, and what it is made of.
@@ -118,7 +118,7 @@ pub(super) fn list(format: &Format, native: &Format, conversion: &Conversion, ru
 
 impl Claim {
     /// What the words of the source are in the target, or why it is not described.
-    fn specify(&self) -> Result<Specification<'_>, String> {
+    pub(super) fn specify(&self) -> Result<Specification<'_>, String> {
         let (source, target, policy) = if self.reads {
             (&self.format, &self.native, self.conversion.read)
         } else {
@@ -289,21 +289,8 @@ impl Claim {
         mutants.into_iter().step_by(step).map(|body| Claim { body, ..self.clone() })
     }
 
-    /// What becomes of a mutant.
-    ///
-    /// # Errors
-    ///
-    /// The solver failed.
-    pub(super) fn try_mutant(&self, solver: &mut Solver) -> Result<Outcome, String> {
-        let specification = self.specify()?;
-        if let Some(example) = self.find_difference(&specification, &specification.list_cases())? {
-            return Ok(Outcome::Refuted(Refutation::Word(example)));
-        }
-        Ok(self.show(solver, None)?.outcome)
-    }
-
     /// An example that has another result than it should have, if one of a few words has.
-    fn find_difference(
+    pub(super) fn find_difference(
         &self,
         specification: &Specification<'_>,
         cases: &[Case],
@@ -330,7 +317,7 @@ impl Claim {
     }
 
     /// What is made of a word by the processor's arithmetic, if it is one of the case.
-    fn run_words(
+    pub(super) fn run_words(
         &self,
         specification: &Specification<'_>,
         case: Case,

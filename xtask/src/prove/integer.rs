@@ -2,8 +2,10 @@
 //! `(-1)^s × M × 2^-scale`.
 //!
 //! A word is asked about by its magnitude, whose leading one is at a known place. So the sign conventions are a few
-//! lines each: a two's complement is `2^bits - M`, a one's complement has each bit turned, an offset is added. Words of
-//! which each has its own sign are not described.
+//! lines each: a two's complement is `2^bits - M`, a one's complement has each bit turned, an offset is added.
+//!
+//! A number of several words, of which each has a sign of its own, is their sum. So it is asked about by the signs of all
+//! words, and by the sign and the leading one of the sum.
 //!
 //! A decimal in digits is a sign and a magnitude below `10^digits`: see `digits` for its bytes, and [`Decoded`] for its
 //! word here. An item with invalid digits is a case of its own.
@@ -13,8 +15,8 @@
 //! magnitude of its own where few digits are written.
 
 use datarep_dsl::model::{
-    Class, Decimal, Event, Events, Format, FormatKind, Integer, IntegerSign, Overflow, Policy, SpecialRule,
-    ZeroRule,
+    Class, Decimal, Event, Events, Format, FormatKind, Integer, IntegerSign, Overflow, Policy, SignedWords,
+    SpecialRule, ZeroRule,
 };
 
 use super::digits::{Digits, NUMBER_BITS};
@@ -33,11 +35,12 @@ pub(crate) struct Integers {
     written: [u128; 2],
     /// How the sign and the magnitude are digits in bytes, if they are.
     digits: Option<Digits>,
-    /// The digits behind the decimal point, which native floats have as well. A native integer has no point.
-    places: u32,
+    /// The digits behind the decimal point, or the zeros before it if it is negative. Native floats have them as well. A
+    /// native integer has no point.
+    places: i32,
 }
 
-/// The most digits behind the point: one division and one product have room for them.
+/// The most digits behind the point, and the most zeros before it: one division and one product have room for them.
 const MOST_PLACES: u32 = 18;
 
 /// Words of one sign, whose magnitudes have their leading one at the same place, if there is one.
@@ -45,8 +48,11 @@ const MOST_PLACES: u32 = 18;
 pub(crate) struct IntegerCase {
     negative: bool,
     top: Option<u32>,
-    /// The place of the leading one of the quotient by the power of ten, if there is a decimal point.
-    quotient: Option<u32>,
+    /// The place of the leading one of the quotient by the power of ten, if there are digits behind a decimal point, or of
+    /// the product with it, if there are zeros before one.
+    scaled: Option<u32>,
+    /// The signs of words that have one each: a bit is set where a word is negative. The lowest bit is the last word.
+    signs: u32,
 }
 
 /// A case as terms.
@@ -56,7 +62,7 @@ pub(crate) struct IntegerSubject {
     pub(crate) assumed: Term,
     negative: bool,
     magnitude: Term,
-    quotient: Option<u32>,
+    scaled: Option<u32>,
 }
 
 impl Integers {
@@ -72,9 +78,6 @@ impl Integers {
             FormatKind::Decimal(decimal) => (whole(decimal), Some(*decimal)),
             _ => return Ok(None),
         };
-        if matches!(integer.sign, IntegerSign::Words(_)) {
-            return Err("words with signs of their own".to_owned());
-        }
         if format.bits > 64 && digits.is_none() {
             return Err("a word of more than 64 bits".to_owned());
         }
@@ -100,14 +103,15 @@ impl Integers {
     /// The power of ten is too large.
     pub(crate) fn with_point(self, format: &Format) -> Result<Integers, String> {
         let scale = format.kind.digits().map_or(0, |decimal| decimal.scale);
-        let places = u32::try_from(scale).ok().filter(|&places| places <= MOST_PLACES);
-        let places = places.ok_or("a decimal point so far away")?;
-        Ok(Integers { places, ..self })
+        if scale.unsigned_abs() > MOST_PLACES {
+            return Err("a decimal point so far away".to_owned());
+        }
+        Ok(Integers { places: scale, ..self })
     }
 
     /// Five to the power of the places: ten to that power is this times a power of two.
     fn power(self) -> u128 {
-        5_u128.pow(self.places)
+        5_u128.pow(self.places.unsigned_abs())
     }
 
     /// The largest magnitude of a word of this sign.
@@ -128,33 +132,47 @@ impl Integers {
     }
 
     fn has_two_zeros(self) -> bool {
-        matches!(self.integer.sign, IntegerSign::Ones | IntegerSign::SignMagnitude)
+        matches!(self.integer.sign, IntegerSign::Ones | IntegerSign::SignMagnitude | IntegerSign::Words(_))
     }
 
     /// All cases. Together they are all words.
     pub(crate) fn list_cases(self) -> Vec<IntegerCase> {
-        let mut all = vec![IntegerCase { negative: false, top: None, quotient: None }];
-        if self.has_two_zeros() {
-            all.push(IntegerCase { negative: true, top: None, quotient: None });
+        if let IntegerSign::Words(words) = self.integer.sign {
+            return list_word_cases(words);
         }
-        // The dividend has its leading one at the highest place.
-        let (least, most) = ((1 << 127) / self.power(), u128::MAX / self.power());
-        let quotients: Vec<Option<u32>> =
-            if self.places == 0 { vec![None] } else { (least.ilog2()..=most.ilog2()).map(Some).collect() };
+        let zero = IntegerCase { negative: false, top: None, scaled: None, signs: 0 };
+        let mut all = vec![zero];
+        if self.has_two_zeros() {
+            all.push(IntegerCase { negative: true, ..zero });
+        }
         for negative in [false, true] {
             let most = self.most(negative);
             let tops = (0..self.bits).filter(|top| 1 << top <= most);
             for top in tops {
-                let case = |&quotient| IntegerCase { negative, top: Some(top), quotient };
-                all.extend(quotients.iter().map(case));
+                let case = |scaled| IntegerCase { negative, top: Some(top), scaled, signs: 0 };
+                all.extend(self.list_scaled(top).into_iter().map(case));
             }
         }
         all
     }
 
+    /// The places that the leading one of a number may have that is scaled by the power of ten, if there is one.
+    fn list_scaled(self, top: u32) -> Vec<Option<u32>> {
+        let (least, most) = match self.places {
+            0 => return vec![None],
+            // The dividend has its leading one at the highest place.
+            1.. => ((1 << 127) / self.power(), u128::MAX / self.power()),
+            _ => (self.power() << top, self.power() << (top + 1)),
+        };
+        (least.ilog2()..=most.ilog2()).map(Some).collect()
+    }
+
     /// The words of a case.
     pub(crate) fn find_subject(self, terms: &mut Terms, case: IntegerCase) -> IntegerSubject {
-        let IntegerCase { negative, top, quotient } = case;
+        if let IntegerSign::Words(words) = self.integer.sign {
+            return find_sum(terms, (words, self.bits), case);
+        }
+        let IntegerCase { negative, top, scaled, .. } = case;
         let magnitude = match top {
             None => terms.constant(0, self.bits),
             // The least number of a two's complement is the only one with this leading one.
@@ -168,7 +186,7 @@ impl Integers {
         let assumed = terms.not(beyond);
         let word = self.encode(terms, negative, magnitude);
         let word = if self.digits.is_some() { terms.resize(word, self.bits + 1) } else { word };
-        IntegerSubject { word, assumed, negative, magnitude, quotient }
+        IntegerSubject { word, assumed, negative, magnitude, scaled }
     }
 
     /// The answer for the words of a subject, and what else is assumed of them.
@@ -182,17 +200,24 @@ impl Integers {
         subject: &IntegerSubject,
         target: &dyn Target,
     ) -> Result<(Answer, Term), String> {
-        let &IntegerSubject { negative, magnitude, quotient, assumed, .. } = subject;
+        let &IntegerSubject { negative, magnitude, scaled, assumed, .. } = subject;
         if terms.number(magnitude) == Some(0) {
             return Ok((target.zero(terms, negative), assumed));
         }
         let unit = -i64::from(self.integer.scale);
-        let Some(quotient) = quotient else {
+        let Some(scaled) = scaled else {
             return Ok((target.number(terms, Number { negative, significand: magnitude, unit })?, assumed));
         };
-        let (significand, unit, divides) = self.divide(terms, magnitude, quotient)?;
+        let (significand, unit, is_scaled) = if self.places < 0 {
+            let wide = terms.resize(magnitude, 128);
+            let [product, is_product] = terms.multiply_to_lead(wide, self.power(), scaled);
+            // Rounding has room for 126 bits, and no product has more than 103.
+            (terms.resize(product, 124), unit - i64::from(self.places), is_product)
+        } else {
+            self.divide(terms, magnitude, scaled)?
+        };
         // A known word may belong to another case.
-        let assumed = terms.and(assumed, divides);
+        let assumed = terms.and(assumed, is_scaled);
         if terms.number(assumed) == Some(0) {
             return Ok((target.zero(terms, negative), assumed));
         }
@@ -220,6 +245,33 @@ impl Integers {
         Ok((significand, i64::from(cut) - i64::from(self.places) - i64::from(up) - 1, assumed))
     }
 
+    /// The power of two from which a significand's leading one is beyond each number that there is.
+    fn find_room(self) -> i64 {
+        // A dividend has 127 bits.
+        if self.places < 0 { 127 } else { 120 - i64::from(self.power().ilog2()) }
+    }
+
+    /// A significand times `2^up` by the power of five, as another one with a power of two. `up` has room.
+    ///
+    /// A quotient has two more bits: whether what is left is more than a half, and whether it is not zero. It is no half,
+    /// since a power of five is odd.
+    fn scale(self, terms: &mut Terms, significand: Term, up: i64) -> (Term, i64) {
+        let power = self.power();
+        let wide = terms.resize(significand, 128);
+        if self.places >= 0 {
+            let product = terms.times(wide, power);
+            return (terms.resize(product, 124), up);
+        }
+        let dividend = terms.left_by(wide, u32::try_from(up).unwrap_or(0));
+        let [quotient, rest] = terms.divide_by_definition(dividend, power);
+        let (double, power) = (terms.left_by(rest, 1), terms.constant(power, 128));
+        let (is_more, none) = (terms.below(power, double), terms.equals(rest, 0));
+        let is_some = terms.not(none);
+        let quotient = terms.resize(quotient, 126);
+        let quotient = terms.join(quotient, is_more);
+        (terms.join(quotient, is_some), up.min(0) - 2)
+    }
+
     /// The word of a sign and a magnitude of as many bits.
     fn encode(self, terms: &mut Terms, negative: bool, magnitude: Term) -> Term {
         match self.integer.sign {
@@ -227,15 +279,92 @@ impl Integers {
                 let zero = terms.constant(offset.unsigned_abs(), self.bits);
                 if negative { terms.subtract(zero, magnitude) } else { terms.add(zero, magnitude) }
             }
+            IntegerSign::Words(words) => {
+                let signs = if negative { (1 << words.count) - 1 } else { 0 };
+                spread(terms, words, signs, magnitude)
+            }
             _ if !negative => magnitude,
             IntegerSign::Ones => terms.not(magnitude),
             IntegerSign::SignMagnitude => {
                 let sign = terms.constant(1 << (self.bits - 1), self.bits);
                 terms.or(sign, magnitude)
             }
-            IntegerSign::Unsigned | IntegerSign::Twos | IntegerSign::Words(_) => terms.negate(magnitude),
+            IntegerSign::Unsigned | IntegerSign::Twos => terms.negate(magnitude),
         }
     }
+}
+
+/// A magnitude spread over words, which all have its sign.
+fn spread(terms: &mut Terms, words: SignedWords, signs: u32, magnitude: Term) -> Term {
+    let width = terms.width(magnitude);
+    let mut all = terms.constant(0, width);
+    for (index, (place, power)) in (0..words.count).rev().zip(words.places()) {
+        let digits = terms.part(magnitude, power, words.bits - 1);
+        let is_negative = signs >> index & 1 == 1;
+        let digits = if is_negative && words.ones { terms.not(digits) } else { digits };
+        let sign = terms.truth(is_negative);
+        let word = terms.join(sign, digits);
+        let word = terms.resize(word, width);
+        let word = terms.left_by(word, place);
+        all = terms.or(all, word);
+    }
+    all
+}
+
+/// The cases of words with signs of their own. The sum has the sign of all words where they have the same, and zero has
+/// a sign only then.
+fn list_word_cases(words: SignedWords) -> Vec<IntegerCase> {
+    let mut all = Vec::new();
+    let minus = (1 << words.count) - 1;
+    for signs in 0..=minus {
+        for negative in [false, true] {
+            if signs == if negative { 0 } else { minus } {
+                continue;
+            }
+            let has_zero = negative == (signs == minus);
+            let tops = (0..words.precision()).map(Some).chain(has_zero.then_some(None));
+            all.extend(tops.map(|top| IntegerCase { negative, top, scaled: None, signs }));
+        }
+    }
+    all
+}
+
+/// Words of known signs whose sum has a known sign, and its leading one at a known place.
+fn find_sum(terms: &mut Terms, (words, bits): (SignedWords, u32), case: IntegerCase) -> IntegerSubject {
+    let IntegerCase { negative, top, scaled, signs } = case;
+    let is_mixed = signs != 0 && signs + 1 != 1 << words.count;
+    // The digits of all words. They are those of the sum if no words are subtracted.
+    let digits = match top {
+        _ if is_mixed => terms.free("digits", words.precision()),
+        None => terms.constant(0, words.precision()),
+        Some(top) => lead(terms, top),
+    };
+    let digits = terms.resize(digits, bits);
+    let word = spread(terms, words, signs, digits);
+    let beside = words.places().fold(ones(bits), |beside, (place, _)| beside & !(ones(words.bits) << place));
+    let (unused, beside) = (terms.free("unused", bits), terms.constant(beside, bits));
+    let unused = terms.and(unused, beside);
+    let word = terms.or(word, unused);
+    if !is_mixed {
+        return IntegerSubject { word, assumed: terms.truth(true), negative, magnitude: digits, scaled };
+    }
+    let mut sum = terms.constant(0, bits);
+    for (index, (_, power)) in (0..words.count).rev().zip(words.places()) {
+        let part = terms.part(digits, power, words.bits - 1);
+        let part = terms.resize(part, bits);
+        let part = terms.left_by(part, power);
+        let is_subtracted = (signs >> index & 1 == 1) != negative;
+        sum = if is_subtracted { terms.subtract(sum, part) } else { terms.add(sum, part) };
+    }
+    let magnitude = match top {
+        None => terms.constant(0, bits),
+        Some(top) => {
+            let (one, low) = (terms.constant(1 << top, bits), terms.constant(ones(top), bits));
+            let low = terms.and(sum, low);
+            terms.or(low, one)
+        }
+    };
+    IntegerSubject { word, assumed: terms.equal(sum, magnitude), negative, magnitude, scaled }
 }
 
 /// A number without its decimal point.
@@ -252,8 +381,9 @@ fn whole(decimal: &Decimal) -> Integer {
 fn find_most(bits: u32, sign: IntegerSign, negative: bool) -> u128 {
     let low = ones(bits - 1);
     match (sign, negative) {
+        (IntegerSign::Words(words), _) => ones(words.precision()),
         (IntegerSign::Unsigned, false) => ones(bits),
-        (IntegerSign::Unsigned | IntegerSign::Words(_), _) => 0,
+        (IntegerSign::Unsigned, true) => 0,
         (IntegerSign::Twos, true) => low + 1,
         (IntegerSign::Twos, false) | (IntegerSign::Ones | IntegerSign::SignMagnitude, _) => low,
         (IntegerSign::Offset(offset), true) => offset.unsigned_abs(),
@@ -315,29 +445,27 @@ impl Target for IntegerTarget {
         let top = terms.top(significand).ok_or("a significand without a known leading one")?;
         let up = unit + i64::from(integer.scale) + i64::from(places);
         let wraps = self.policy.overflow == Overflow::Wrap;
-        let power = self.integers.power();
         // Of ten to the power of the places, the twos are in `up`.
-        if up + i64::from(top) + i64::from(power.ilog2()) >= 120 {
+        if up + i64::from(top) >= self.integers.find_room() {
             return if wraps {
                 Err("a number far beyond".to_owned())
             } else {
                 Ok(self.limit(terms, negative, Event::Overflow))
             };
         }
-        let wide = terms.resize(significand, 128);
-        let wide = terms.times(wide, power);
-        let wide = terms.resize(wide, 124);
+        let (wide, up) = self.integers.scale(terms, significand, up);
         let Whole { kept, inexact } = if let Ok(up) = u32::try_from(up) {
             Whole { kept: terms.left_by(wide, up), inexact: terms.truth(false) }
         } else {
             let cut = u32::try_from(-up).unwrap_or(u32::MAX);
             round_units(terms, wide, cut, negative, self.policy.rounding)
         };
+        let width = terms.width(wide);
         let beyond = is_above(terms, kept, written[usize::from(negative)]);
         let low = match digits {
             // The lowest digits, and the sign if there is one. It stays if the digits are zero.
             Some(digits) if wraps => {
-                let number = terms.constant(10_u128.pow(digits.decimal.digits), 124);
+                let number = terms.constant(10_u128.pow(digits.decimal.digits), width);
                 terms.remainder(kept, number)
             }
             _ => kept,
@@ -366,12 +494,18 @@ impl Target for IntegerTarget {
         let Integers { integer, places, .. } = self.integers;
         let up = unit + i64::from(integer.scale) + i64::from(places);
         // The power has so many bits below its leading one, and the product as many more than the significand, or one more.
-        let more = i64::from(self.integers.power().ilog2());
+        // A quotient has as many fewer.
+        let power = i64::from(self.integers.power().ilog2());
+        let more = if places < 0 { -power } else { power + i64::from(places > 0) };
         let written = self.integers.written[usize::from(negative)];
-        let most = i64::from(u128::BITS - written.leading_zeros());
-        if length + more + i64::from(places > 0) < -up {
+        let most = match places {
+            // Nothing is known of the quotient before it is divided.
+            ..0 => self.integers.find_room(),
+            _ => i64::from(u128::BITS - written.leading_zeros()) - power,
+        };
+        if length + more < -up {
             Regime::Below
-        } else if length + more + up > most && self.policy.overflow != Overflow::Wrap {
+        } else if length + up > most && self.policy.overflow != Overflow::Wrap {
             Regime::Above
         } else {
             Regime::Alone

@@ -65,7 +65,7 @@ pub(super) struct Mutants {
 }
 
 /// The hash by which a claim is found.
-fn hash_claim(claim: &Claim) -> String {
+pub(super) fn hash_claim(claim: &Claim) -> String {
     format!("{:016x}", hash_bytes(BASIS, claim.text().bytes()))
 }
 

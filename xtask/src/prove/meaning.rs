@@ -24,7 +24,7 @@
 
 use datarep_dsl::model::{Class, Comparison, Condition, Field, Leading, Negation, Quiet};
 
-use super::numbers::{Real, find_first, find_unit, has_payload, has_signed_zero};
+use super::numbers::{Real, field_step, find_first, find_unit, has_payload, has_signed_zero};
 use super::stretch::{self, Digits, Steps, Stretch, Subject};
 use super::target::{Answer, Magnitude, NotANumber, Number, Regime, Target, choose};
 use super::term::{Term, Terms, ones};
@@ -112,7 +112,8 @@ impl<'a> FloatSource<'a> {
         match target.find_regime(Magnitude { negative, length: i64::from(top) + 1, unit }) {
             Regime::Normal(_) => {
                 let taken = terms.resize(taken, 64);
-                let factor = stride * u128::from(self.digit_bits()) / u128::from(target.digit_bits());
+                let exponents = stride / u128::from(field_step(self.real.float));
+                let factor = exponents * u128::from(self.digit_bits()) / u128::from(target.digit_bits());
                 let digits = terms.times(taken, factor);
                 Ok(target.advance(terms, first, negative, digits))
             }
@@ -127,6 +128,7 @@ impl<'a> FloatSource<'a> {
         // The least number of the source's digits that is a number of the target's digits.
         let (digit, other) = (self.digit_bits(), target.digit_bits());
         let stride = (1..=other).find(|stride| stride * digit % other == 0).unwrap_or(other);
+        let stride = stride * field_step(self.real.float);
         stretch::join(stretch::list(self.real), stride.into(), |stretch| self.find_alike(target, stretch))
     }
 
@@ -143,8 +145,9 @@ impl<'a> FloatSource<'a> {
         for special in &float.specials {
             compare_exponents(&special.condition, number, &mut holds);
         }
-        // The exponents grow as the fields do.
-        let offset = float.exponent_of(number) - i64::try_from(stretch.field).ok()?;
+        // The exponents grow as the fields do, or once in a step of these.
+        let steps = i64::try_from(stretch.field).ok()? / i64::from(field_step(float));
+        let offset = float.exponent_of(number) - steps;
         let is_twos = matches!(float.negation, Negation::TwosSignificand | Negation::ImpliedComplement);
         let regime = match (stretch.length(self.real), stretch.digits) {
             (Some(length), _) => target.find_regime(Magnitude {

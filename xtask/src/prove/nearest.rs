@@ -18,7 +18,7 @@ use datarep_dsl::model::{
     ZeroRule,
 };
 
-use super::numbers::{Real, Side, class_of, find_side, find_zeros, has_payload};
+use super::numbers::{Real, Side, class_of, field_step, find_side, find_zeros, has_payload};
 use super::target::{
     Answer, Magnitude, NotANumber, Number, Regime, Target, Whole, choose, event, round_units,
 };
@@ -31,7 +31,8 @@ pub(crate) struct FloatTarget<'a> {
     policy: Policy,
     sides: [Option<Side>; 2],
     zeros: [Option<u128>; 2],
-    /// The lowest bit of the exponent field, if it is in one piece and numbers of a sign differ by it alone.
+    /// The bit by which the exponent field grows with the exponent, if the field is in one piece and numbers of a sign
+    /// differ by it alone.
     exponent_low: Option<u32>,
 }
 
@@ -148,7 +149,7 @@ impl<'a> FloatTarget<'a> {
             let number = usize::try_from(level).ok().and_then(|level| side.levels.get(level))?;
             i128::try_from(self.real.float.exponent_field(*number)?)
                 .ok()
-                .map(|field| field - i128::from(level))
+                .map(|field| field - i128::from(level) * i128::from(field_step(self.real.float)))
         };
         match [level - 1, level, level + 1].map(offset) {
             [Some(below), Some(here), Some(above)] if below == here && here == above => Regime::Normal(here),
@@ -397,12 +398,12 @@ impl Target for FloatTarget<'_> {
     }
 }
 
-/// The lowest bit of the exponent field, if it is in one piece and nothing else changes with it. The carry of a two's
-/// complement of whole words must not meet bits that are in no field.
+/// The bit by which the exponent field grows with the exponent, if the field is in one piece and nothing else changes with
+/// it. The carry of a two's complement of whole words must not meet bits that are in no field.
 fn find_exponent_low(Real { float, bits }: Real<'_>) -> Option<u32> {
     let [exponent] = float.exponent.as_slice() else { return None };
     let is_plain = float.negation != Negation::TwosWord || float.unused(bits) == 0;
-    is_plain.then_some(exponent.low)
+    is_plain.then_some(exponent.low + field_step(float).trailing_zeros())
 }
 
 /// The word of a number: `significand` units of the level with this number of the exponent field.

@@ -3,7 +3,7 @@
 //! Everything is found by asking the model for the class of fields. This is part of the specification.
 
 use datarep_dsl::model::word::Fields;
-use datarep_dsl::model::{Class, Float, Leading, Negation};
+use datarep_dsl::model::{Class, ExponentCode, Float, Leading, Negation};
 
 use super::term::ones;
 
@@ -66,6 +66,11 @@ pub(super) fn class_of(real: Real<'_>, word: u128) -> Option<Class> {
 /// The power of two that a unit of the significand weighs.
 pub(super) fn find_unit(float: &Float, number: i64) -> i64 {
     i64::from(float.radix.trailing_zeros()) * float.exponent_of(number) - i64::from(float.fraction_bits)
+}
+
+/// By how much the exponent field grows with the exponent: the sign of a rotated one is its lowest bit.
+pub(super) fn field_step(float: &Float) -> u32 {
+    if float.code == ExponentCode::Rotated { 2 } else { 1 }
 }
 
 /// The smallest number of the exponent field at which there are normal numbers.

@@ -5,7 +5,11 @@ use std::fmt::Write as _;
 use std::fs;
 use std::path::Path;
 
+use datarep_dsl::model::FormatKind;
+
+use super::Options;
 use super::claim::{Claim, Outcome};
+use super::compiled;
 use super::kept::{self, Mutants};
 use super::solver::PACKAGE;
 use super::subjects::Rules;
@@ -25,6 +29,10 @@ struct Row {
     mutants: usize,
     killed: usize,
     equal: usize,
+    /// Bodies that were run as compiled code, and their mutants that were wrong then, or that the compiler refused.
+    ran: usize,
+    wrong: usize,
+    refused: usize,
     reasons: Vec<String>,
 }
 
@@ -38,6 +46,7 @@ type Rows = BTreeMap<String, Row>;
 /// The page cannot be written.
 pub(super) fn write(root: &Path, claims: &[Claim]) -> Result<(), String> {
     let mut sums: BTreeMap<Rules, Row> = BTreeMap::new();
+    let mut kinds: BTreeMap<&str, (HashSet<&str>, Row)> = BTreeMap::new();
     let [mut shipped, mut own] = [Rows::new(), Rows::new()];
     for claim in claims {
         let (format, native) = (&claim.format.name, &claim.native.name);
@@ -50,10 +59,14 @@ pub(super) fn write(root: &Path, claims: &[Claim]) -> Result<(), String> {
         };
         add_claim(row, claim);
         add_claim(sums.entry(claim.rules).or_default(), claim);
+        let (formats, row) = kinds.entry(name_kind(&claim.format.kind)).or_default();
+        formats.insert(format);
+        add_claim(row, claim);
     }
     let text = format!(
-        "{INTRODUCTION}\n{}\n### By the rules of the library\n\n{}\n### By rules of their own\n\n{}",
+        "{INTRODUCTION}\n{}\n{}\n### By the rules of the library\n\n{}\n### By rules of their own\n\n{}",
         print_sums(claims, &sums),
+        print_kinds(&kinds),
         print_rows("format | direction | body", &shipped),
         print_rows("format | direction", &own)
     );
@@ -61,8 +74,25 @@ pub(super) fn write(root: &Path, claims: &[Claim]) -> Result<(), String> {
     fs::write(&path, text).map_err(|error| format!("`{}` cannot be written: {error}", path.display()))
 }
 
+/// What the page calls formats of this kind.
+fn name_kind(kind: &FormatKind) -> &'static str {
+    match kind {
+        FormatKind::DecimalFloat(_) => "decimal floats",
+        FormatKind::Decimal(_) => "decimals, packed, zoned and binary",
+        FormatKind::Integer(_) => "integers and fixed point",
+        FormatKind::Posit(_) => "posits",
+        _ => "binary floats of every radix and code",
+    }
+}
+
 fn add_claim(row: &mut Row, claim: &Claim) {
     row.bodies += 1;
+    let mutants = compiled::count_mutants(claim, Options::default().mutants);
+    if let Some(ran) = compiled::kept::find(claim, mutants) {
+        row.ran += 1;
+        row.wrong += ran.wrong;
+        row.refused += ran.refused;
+    }
     let Some(found) = kept::find(claim).filter(|found| found.holds) else {
         row.left += 1;
         return;
@@ -114,11 +144,42 @@ fn print_sums(claims: &[Claim], sums: &BTreeMap<Rules, Row>) -> String {
     text
 }
 
+/// The counts of each kind of format, and what was compiled.
+fn print_kinds(kinds: &BTreeMap<&str, (HashSet<&str>, Row)>) -> String {
+    let mut text = "| kind | formats | bodies | proved | of 100 | open | not asked yet |\n\
+                    |---|---:|---:|---:|---:|---:|---:|\n"
+        .to_owned();
+    for (kind, (formats, row)) in kinds {
+        let Row { bodies, proved, left, .. } = row;
+        let (open, percent) = (bodies - proved - left, proved * 1000 / bodies);
+        let _ = writeln!(
+            text,
+            "| {kind} | {} | {bodies} | {proved} | {}.{} | {open} | {left} |",
+            formats.len(),
+            percent / 10,
+            percent % 10
+        );
+    }
+    let all = |count: fn(&Row) -> usize| kinds.values().map(|(_, row)| count(row)).sum::<usize>();
+    let _ = writeln!(
+        text,
+        "\nAs compiled code {} bodies gave what the specification says for each word that they were run on. Of the mutants \
+         that are killed, {} were compiled by the rules of the library: {} of them were wrong for a word, and {} the \
+         compiler refuses.",
+        all(|row| row.ran),
+        all(|row| row.wrong + row.refused),
+        all(|row| row.wrong),
+        all(|row| row.refused)
+    );
+    text
+}
+
 fn print_rows(heads: &str, rows: &Rows) -> String {
-    let numbers = "---:|".repeat(6);
+    let numbers = "---:|".repeat(7);
     let lines = "---|".repeat(heads.split('|').count());
     let mut text = format!(
-        "| {heads} | bodies | proved | cases | by the solver | s | mutants | open, and why |\n|{lines}{numbers}---|\n"
+        "| {heads} | bodies | proved | cases | by the solver | s | mutants | wrong | open, and why |\n\
+         |{lines}{numbers}---|\n"
     );
     for (first, row) in rows {
         let mut reasons = row.reasons.clone();
@@ -127,11 +188,11 @@ fn print_rows(heads: &str, rows: &Rows) -> String {
         if row.left > 0 {
             reasons.push(format!("{} not asked yet", row.left));
         }
-        let Row { bodies, proved, cases, asked, seconds, mutants, .. } = row;
+        let Row { bodies, proved, cases, asked, seconds, mutants, wrong, .. } = row;
         let _ = writeln!(
             text,
             "| {first} | {bodies} | {proved} | {cases} | {asked} | \
-             {seconds:.0} | {mutants} | {} |",
+             {seconds:.0} | {mutants} | {wrong} | {} |",
             reasons.join("; ").replace('|', "\\|")
         );
     }

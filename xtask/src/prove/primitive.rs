@@ -340,14 +340,18 @@ fn whole(terms: &mut Terms, [negative, significand, exponent]: [Term; 3], roundi
     ])
 }
 
-/// `to_binary`, where one division gives enough bits.
+/// `to_binary`, where one division gives enough bits, or none is needed.
 fn to_binary(terms: &mut Terms, number: Term, scale: i32, precision: u32) -> Result<Value, String> {
     if scale == 0 {
         // Nothing is divided.
         let exponent = signed(terms, 0);
         return Ok(Value::record([(ResultPart::Significand, number), (ResultPart::Exponent, exponent)]));
     }
-    let power = u32::try_from(scale).ok().and_then(|scale| 5_u128.checked_pow(scale));
+    let power = 5_u128.checked_pow(scale.unsigned_abs());
+    if let Some(power) = power.filter(|_| scale < 0) {
+        let (significand, exponent) = (terms.times(number, power), signed(terms, -i64::from(scale)));
+        return Ok(Value::record([(ResultPart::Significand, significand), (ResultPart::Exponent, exponent)]));
+    }
     let power = power.filter(|power| power.leading_zeros() >= precision + 2);
     let power = power.ok_or("a power of ten that takes several divisions has no terms yet")?;
     let zeros = terms.leading_zeros(number);
@@ -373,12 +377,15 @@ fn to_decimal(
     rounding: Rounding,
 ) -> Result<Value, String> {
     let bits = terms.width(significand);
-    let power = u32::try_from(scale).ok().and_then(|scale| 5_u128.checked_pow(scale));
-    let power = power.filter(|power| terms.length(significand) + power.ilog2() < bits);
-    let power = power.ok_or("a product of more than 128 bits has no terms yet")?;
-    let product = terms.times(significand, power);
+    let power = 5_u128.checked_pow(scale.unsigned_abs()).ok_or("a power of ten above any word")?;
     let places = signed(terms, scale.into());
     let exponent = terms.add(exponent, places);
+    if scale < 0 {
+        return Ok(divide_by_power(terms, [negative, significand, exponent], power, rounding));
+    }
+    let power = Some(power).filter(|power| terms.length(significand) + power.ilog2() < bits);
+    let power = power.ok_or("a product of more than 128 bits has no terms yet")?;
+    let product = terms.times(significand, power);
     let whole = whole(terms, [negative, product, exponent], rounding);
     let part = |part| whole.part(part).and_then(Value::word);
     let (magnitude, inexact, beyond) =
@@ -390,6 +397,65 @@ fn to_decimal(
         (ResultPart::Inexact, inexact),
         (ResultPart::Beyond, beyond),
     ]))
+}
+
+/// The runtime's `divide_by_power`, and zero for a significand of zero.
+fn divide_by_power(
+    terms: &mut Terms,
+    [negative, significand, exponent]: [Term; 3],
+    power: u128,
+    rounding: Rounding,
+) -> Value {
+    let bits = terms.width(significand);
+    let (nothing, power) = (signed(terms, 0), terms.constant(power, bits));
+    let zero = terms.equals(significand, 0);
+    let some = terms.not(zero);
+    let is_down = terms.below_signed(exponent, nothing);
+
+    // Up, the remainder decides.
+    let up = clamp(terms, exponent, 0, i64::from(bits) - 1);
+    let high = terms.left(significand, up);
+    let (whole, rest) = (terms.divide(high, power), terms.remainder(high, power));
+    let double = terms.left_by(rest, 1);
+    let less = terms.below(double, power);
+    let half_up = terms.not(less);
+    let (is_tie, is_zero) = (terms.equal(double, power), terms.equals(rest, 0));
+    let none = terms.select(half_up, is_tie, is_zero);
+    let more_up = terms.not(none);
+
+    // Down, bits of the quotient do. The remainder is below all of them.
+    let (quotient, rest) = (terms.divide(significand, power), terms.remainder(significand, power));
+    let down = terms.negate(exponent);
+    let by = clamp(terms, down, 1, i64::from(bits) + 1);
+    let unit = signed(terms, -1);
+    let by = terms.add(by, unit);
+    let doubled = terms.right(quotient, by);
+    let half_down = terms.part(doubled, 0, 1);
+    let back = terms.left(doubled, by);
+    let (is_same, is_whole) = (terms.equal(back, quotient), terms.equals(rest, 0));
+    let none = terms.and(is_same, is_whole);
+    let more_down = terms.not(none);
+    let shifted = terms.right_by(doubled, 1);
+
+    let kept = terms.select(is_down, shifted, whole);
+    let half = terms.select(is_down, half_down, half_up);
+    let more = terms.select(is_down, more_down, more_up);
+    let inexact = terms.or(half, more);
+    let carry = round_up(terms, [negative, kept, half, more, inexact], rounding);
+    let carry = terms.resize(carry, bits);
+    let number = terms.add(kept, carry);
+
+    let zeros = terms.leading_zeros(significand);
+    let has_room = terms.below_signed(exponent, zeros);
+    let beyond = terms.not(has_room);
+    let beyond = terms.and(beyond, some);
+    let fits = terms.not(beyond);
+    let nothing = terms.constant(0, bits);
+    Value::record([
+        (ResultPart::Number, terms.select(beyond, nothing, number)),
+        (ResultPart::Inexact, terms.and(inexact, fits)),
+        (ResultPart::Beyond, beyond),
+    ])
 }
 
 /// How far the exponent is above the target's smallest one, before rounding.

@@ -107,14 +107,18 @@ impl Solver {
     }
 }
 
+/// Whether a name is that of a term, and of no free word.
+fn is_term(name: &str) -> bool {
+    name.strip_prefix('t').is_some_and(|number| number.parse::<usize>().is_ok())
+}
+
 /// The question for other words than these. Words that stand for the bits of floats are not what is asked for.
 pub(super) fn put_aside(text: &str, words: &HashMap<String, u128>) -> String {
     let mut same = String::new();
     for line in text.lines() {
         let declared = line.strip_prefix("(declare-const ").and_then(|line| line.strip_suffix("))"));
         let Some((name, width)) = declared.and_then(|line| line.split_once(" (_ BitVec ")) else { continue };
-        let is_term = name.strip_prefix('t').is_some_and(|number| number.parse::<usize>().is_ok());
-        if let (Some(number), Ok(width), false) = (words.get(name), width.parse::<usize>(), is_term) {
+        if let (Some(number), Ok(width), false) = (words.get(name), width.parse::<usize>(), is_term(name)) {
             let _ = write!(same, " (= {name} #b{number:0width$b})");
         }
     }
@@ -127,8 +131,7 @@ fn number_anew(text: &str) -> String {
     let mut made = String::with_capacity(text.len());
     for word in text.split_inclusive([' ', '(', ')', '\n']) {
         let (name, end) = word.split_at(word.len() - usize::from(word.ends_with([' ', '(', ')', '\n'])));
-        let is_term = name.strip_prefix('t').is_some_and(|number| number.parse::<usize>().is_ok());
-        if is_term {
+        if is_term(name) {
             let next = names.len() + 1;
             let number = names.entry(name).or_insert(next);
             made.push('t');

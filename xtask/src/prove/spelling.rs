@@ -31,7 +31,7 @@ use std::collections::{BTreeMap, HashMap};
 use std::sync::OnceLock;
 
 use datarep_dsl::model::Format;
-use datarep_plan::body::{Body, Id, Operation, Outcome};
+use datarep_plan::body::{Body, Id, Operation};
 use datarep_plan::primitive::{DigitArrangement, Primitive};
 
 use super::digits::{Digits, NUMBER_BITS, WHOLE, join_digits, keep};
@@ -91,9 +91,7 @@ impl Spelling {
             let (is_swapped, input) = swapped(arguments[0]);
             (is_swapped, *operation(input) == Operation::Input)
         } else {
-            let (Outcome::Exact { item, .. } | Outcome::Moved(item) | Outcome::Ordinary { item, .. }) =
-                body.outcome;
-            let (is_swapped, call) = swapped(item);
+            let (is_swapped, call) = swapped(body.outcome.find_item());
             (is_swapped, matches!(operation(call), Operation::Call(Primitive::WriteDigits(_), _)))
         };
         if !is_there {

@@ -77,8 +77,10 @@ pub(crate) struct Terms {
     places: FxHashMap<(Node, u32), Term>,
     /// The same for constants, which are most of the terms where every free word has a number.
     constants: FxHashMap<(u128, u32), Term>,
-    /// Quotients and remainders for which free words stand: see [`Terms::divide_by_product`].
+    /// Quotients, remainders and products for which free words stand: see [`Terms::divide_by_product`].
     freed: FxHashMap<Term, Term>,
+    /// What makes free words those that they stand for. There are always such words.
+    defined: Vec<Term>,
     /// Free words that are known: for the answer to one word.
     chosen: Option<HashMap<String, u128>>,
 }
@@ -125,6 +127,7 @@ impl Terms {
     }
 
     fn push(&mut self, node: Node, width: u32) -> Term {
+        debug_assert!(width <= 128, "{node:?} of {width} bits");
         let (set, clear) = self.known_bits(&node, width);
         let all = ones(width);
         if (set | clear) & all == all {
@@ -256,7 +259,10 @@ impl Terms {
             (Some(a), Some(b)) => self.constant(a.wrapping_mul(b), width),
             (Some(power), _) if power.is_power_of_two() => self.left_by(other, power.trailing_zeros()),
             (_, Some(power)) if power.is_power_of_two() => self.left_by(one, power.trailing_zeros()),
-            _ => self.push(Node::Multiply(one, other), width),
+            _ => {
+                let product = self.push(Node::Multiply(one, other), width);
+                self.freed.get(&product).copied().unwrap_or(product)
+            }
         }
     }
 
@@ -301,7 +307,47 @@ impl Terms {
         }
         let (lead, digits) = (self.constant(1, 1), self.free("quotient", top));
         let free = self.join(lead, digits);
-        let (free, small) = (self.resize(free, width), self.free("rest", by.ilog2() + 1));
+        let (free, small, divides) = self.free_quotient([one, quotient, rest], free, by);
+        [free, small, divides]
+    }
+
+    /// A quotient and its remainder. Free words stand for them, as in [`Terms::divide_by_product`], but of the quotient's
+    /// leading one nothing is known.
+    pub(crate) fn divide_by_definition(&mut self, one: Term, by: u128) -> [Term; 2] {
+        let divisor = self.constant(by, self.width(one));
+        let (quotient, rest) = (self.divide(one, divisor), self.remainder(one, divisor));
+        let is_free = matches!(self.all[quotient.0].node, Node::Divide(..));
+        if !is_free {
+            return [quotient, rest];
+        }
+        let name = format!("quotient{}", self.defined.len());
+        let free = self.free(&name, self.length(one).saturating_sub(by.ilog2()).max(1));
+        let (free, small, divides) = self.free_quotient([one, quotient, rest], free, by);
+        self.defined.push(divides);
+        [free, small]
+    }
+
+    /// That all words that were defined are what they stand for.
+    pub(crate) fn assume_definitions(&mut self) -> Term {
+        let defined = self.defined.clone();
+        let always = self.truth(true);
+        defined.into_iter().fold(always, |all, one| self.and(all, one))
+    }
+
+    /// Lets free words stand for the quotient and the remainder of a word, and says when they are these.
+    fn free_quotient(
+        &mut self,
+        [one, quotient, rest]: [Term; 3],
+        free: Term,
+        by: u128,
+    ) -> (Term, Term, Term) {
+        let width = self.width(one);
+        let divisor = self.constant(by, width);
+        let name = match self.defined.len() {
+            0 => "rest".to_owned(),
+            more => format!("rest{more}"),
+        };
+        let (free, small) = (self.resize(free, width), self.free(&name, by.ilog2() + 1));
         let small = self.resize(small, width);
         self.freed.extend([(quotient, free), (rest, small)]);
         let product = self.times(free, by);
@@ -312,7 +358,22 @@ impl Terms {
         let overflows = self.below(most, free);
         let fits = self.not(overflows);
         let divides = self.and(is_dividend, is_rest);
-        [free, small, self.and(divides, fits)]
+        (free, small, self.and(divides, fits))
+    }
+
+    /// A multiple whose leading one is at `top`, and what is to be assumed for it to be this. A free word with this leading
+    /// one stands for it from here on.
+    pub(crate) fn multiply_to_lead(&mut self, one: Term, by: u128, top: u32) -> [Term; 2] {
+        let product = self.times(one, by);
+        if let Some(number) = self.number(product) {
+            let has_top = self.truth(number.checked_ilog2() == Some(top));
+            return [product, has_top];
+        }
+        let (lead, digits) = (self.constant(1, 1), self.free("product", top));
+        let free = self.join(lead, digits);
+        let free = self.resize(free, self.width(one));
+        self.freed.insert(product, free);
+        [free, self.equal(product, free)]
     }
 
     /// Bits `low` to `low + width - 1`.

@@ -6,7 +6,8 @@ mod primitives;
 use std::collections::BTreeMap;
 
 use datarep_dsl::model::{
-    Format, Model, Native, Overflow, Policy, Rounding, SpecialRule, Underflow, ZeroRule,
+    Format, FormatKind, Integer, IntegerSign, Model, Native, Overflow, Policy, Rounding, SpecialRule,
+    Underflow, ZeroRule,
 };
 use datarep_dsl::source::Source;
 
@@ -224,7 +225,7 @@ fn find_format(name: &str, line: &str) -> Format {
     model.formats.into_iter().find(|format| format.name == name).expect("the library has it")
 }
 
-const INTEGERS: [&str; 10] = [
+const INTEGERS: [&str; 12] = [
     "twos(8)",
     "unsigned(7)",
     "ones(8)",
@@ -235,7 +236,21 @@ const INTEGERS: [&str; 10] = [
     "binary_decimal(8, 0, 2)",
     "binary_decimal(8, 1)",
     "binary_decimal(7, 3, unsigned)",
+    "binary_decimal(8, -2)",
+    "binary_decimal(7, -1, unsigned)",
 ];
+
+/// Numbers of several words, each of which has a sign of its own.
+const WORDS: &str = "
+integer ones4 = fixed(4, 3, ones_complement) { order right_justified(1); }
+integer signed4 = fixed(4, 2, sign_magnitude) { order right_justified(1); }
+integer two_ones = pair(ones4, ones4);
+integer two_signed = pair(signed4, signed4);
+integer three_ones = triple(ones4, ones4, ones4);
+test two_ones { 0 => 0x0; }
+test two_signed { 0 => 0x0; }
+test three_ones { 0 => 0x0; }
+";
 
 /// One of [`INTEGERS`].
 fn find_integer(name: &str) -> Format {
@@ -280,9 +295,15 @@ fn compare_with_exact(format: &Format, native_format: &Format, native: Native, p
     let exact = Exact::new(format, native).expect("an integer");
     let names = (&format.name, &native_format.name);
     let read = list_answers(&Specification::new(format, native_format, policy).expect("described"));
-    assert_eq!(read.len(), 1 << format.bits, "every word of {names:?}");
+    // Bits beside words in their cells are zero here.
+    let used = match format.kind {
+        FormatKind::Integer(Integer { sign: IntegerSign::Words(words), .. }) => words.count * words.bits,
+        _ => format.bits,
+    };
+    assert_eq!(read.len(), 1 << used, "every word of {names:?}");
+    let bytes = format.bits.div_ceil(8) as usize;
     for (word, answer) in &read {
-        let (wanted, events) = exact.read(&[u8::try_from(*word).expect("a byte")], &policy);
+        let (wanted, events) = exact.read(&word.to_be_bytes()[16 - bytes..], &policy);
         let wanted = [wanted & super::term::ones(native_format.bits), events.into()];
         assert_eq!(*answer, wanted, "{word:#x}, read, {names:?}, {policy:?}");
     }
@@ -294,6 +315,21 @@ fn compare_with_exact(format: &Format, native_format: &Format, native: Native, p
         assert_eq!(*answer, wanted, "{word:#x}, written, {names:?}, {policy:?}");
     }
     read.len() + written.len()
+}
+
+#[test]
+fn the_specification_of_words_with_signs_of_their_own_is_the_reference_on_every_word() {
+    let half = find_format("f16", "0 => 0x0");
+    let mut words = 0;
+    let formats: Vec<Format> =
+        compile_model(WORDS).formats.into_iter().filter(|format| format.name.contains('_')).collect();
+    assert_eq!(formats.len(), 3);
+    for (place, format) in formats.iter().enumerate() {
+        for policy in some_policies(place) {
+            words += compare_with_exact(format, &half, Native::F16, policy);
+        }
+    }
+    assert!(words > 400_000, "{words} words");
 }
 
 #[test]

@@ -238,6 +238,34 @@ fn integers_become_the_runtimes_floats() {
 }
 
 #[test]
+fn numbers_with_zeros_before_the_point_are_the_runtimes() {
+    let mut chance = Chance::new(11);
+    for _ in 0..COUNT {
+        let (rounding, their_rounding) = chance.one(&ROUNDINGS);
+        let (negative, exponent) = (chance.percent(50), draw_exponent(&mut chance));
+        let scale = -chance.between(1, 18).cast_signed();
+        let number = draw_word(&mut chance, 127);
+        // A multiple of the power, or half of one, in every fourth case each.
+        let power = 5_u128.pow(scale.unsigned_abs());
+        let number = match chance.below(4) {
+            0 => number - number % power,
+            1 => (number - number % power) >> 1,
+            _ => number,
+        };
+        let arguments = [(negative.into(), 1), (number, 128), signed(exponent)];
+        let parts = [ResultPart::Number, ResultPart::Inexact, ResultPart::Beyond];
+        let made = compute(Primitive::ToDecimal { scale, rounding }, &arguments, &parts);
+        let wanted = runtime::to_decimal(negative, number, exponent, scale, their_rounding);
+        let wanted = [wanted.number, wanted.inexact.into(), wanted.beyond.into()];
+        assert_eq!(made, wanted, "{negative} {number:#x} × 2^{exponent} × 10^{scale}, {rounding:?}");
+        let parts = [ResultPart::Significand, ResultPart::Exponent];
+        let made = compute(Primitive::ToBinary { scale, precision: 53 }, &[(number >> 64, 128)], &parts);
+        let (significand, power) = runtime::to_binary(number >> 64, scale, 53);
+        assert_eq!(made, [significand, signed(power).0], "{number:#x} × 10^{scale}");
+    }
+}
+
+#[test]
 fn numbers_without_a_point_are_the_runtimes() {
     let mut chance = Chance::new(9);
     for _ in 0..COUNT {
