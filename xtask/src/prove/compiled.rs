@@ -14,6 +14,7 @@ pub(super) mod kept;
 mod program;
 
 use std::borrow::Cow;
+use std::collections::HashMap;
 use std::io::Write;
 use std::time::Instant;
 
@@ -26,6 +27,7 @@ use super::Options;
 use super::claim::{Claim, Example, Outcome, Refutation};
 use super::digits::Digits;
 use super::solver::Solver;
+use super::specification::Case;
 use super::subjects::Rules;
 
 /// The most cases of a body whose words it is run on.
@@ -156,7 +158,8 @@ fn list_trials<'c>(
     most: usize,
     solver: &mut Solver,
 ) -> Result<Option<(Vec<Trial<'c>>, Ran, usize)>, String> {
-    let Ok(examples) = claim.list_examples(MOST_CASES) else { return Ok(None) };
+    let Ok(mut examples) = claim.list_examples(MOST_CASES) else { return Ok(None) };
+    examples.extend(list_limits(claim)?);
     let mut items = items::list_items(claim, &examples)?;
     items.extend(items::list_changed(claim, &items)?);
     let ran = Ran { words: items.len(), ..Ran::default() };
@@ -180,6 +183,24 @@ fn list_trials<'c>(
     }
     trials.push(Trial { claim: Cow::Borrowed(claim), items, is_mutant: false });
     Ok(Some((trials, Ran { equal, ..ran }, open)))
+}
+
+/// Examples beside the largest number of some digits, if integers are written in digits. A mutant that only has more digits
+/// than there are, where that is an error, is wrong for one of these.
+fn list_limits(claim: &Claim) -> Result<Vec<Example>, String> {
+    let Some(digits) = Digits::from_format(&claim.format)?.filter(|_| !claim.reads) else {
+        return Ok(Vec::new());
+    };
+    let specification = claim.specify()?;
+    let beyond = 10_u128.pow(digits.decimal.digits);
+    let mut all = Vec::new();
+    for case in specification.list_cases().into_iter().filter(|case| matches!(case, Case::Integer(_))) {
+        for number in [beyond - 1, beyond, beyond + 1] {
+            let words = HashMap::from([("digits".to_owned(), number)]);
+            all.extend(claim.run_words(&specification, case, words)?);
+        }
+    }
+    Ok(all)
 }
 
 /// What a mutant is by the terms.

@@ -378,14 +378,14 @@ fn to_decimal(
 ) -> Result<Value, String> {
     let bits = terms.width(significand);
     let power = 5_u128.checked_pow(scale.unsigned_abs()).ok_or("a power of ten above any word")?;
-    let places = signed(terms, scale.into());
-    let exponent = terms.add(exponent, places);
     if scale < 0 {
-        return Ok(divide_by_power(terms, [negative, significand, exponent], power, rounding));
+        return Ok(divide_by_power(terms, [negative, significand, exponent], (scale, power), rounding));
     }
     let power = Some(power).filter(|power| terms.length(significand) + power.ilog2() < bits);
     let power = power.ok_or("a product of more than 128 bits has no terms yet")?;
     let product = terms.times(significand, power);
+    let places = signed(terms, scale.into());
+    let exponent = terms.add(exponent, places);
     let whole = whole(terms, [negative, product, exponent], rounding);
     let part = |part| whole.part(part).and_then(Value::word);
     let (magnitude, inexact, beyond) =
@@ -403,10 +403,12 @@ fn to_decimal(
 fn divide_by_power(
     terms: &mut Terms,
     [negative, significand, exponent]: [Term; 3],
-    power: u128,
+    (scale, power): (i32, u128),
     rounding: Rounding,
 ) -> Value {
     let bits = terms.width(significand);
+    let places = signed(terms, scale.into());
+    let exponent = terms.add(exponent, places);
     let (nothing, power) = (signed(terms, 0), terms.constant(power, bits));
     let zero = terms.equals(significand, 0);
     let some = terms.not(zero);

@@ -147,8 +147,7 @@ impl<'a> Specification<'a> {
     /// The reason why the specification does not say it.
     pub(crate) fn specify(&self, terms: &mut Terms, case: Case) -> Result<Specified, String> {
         let Specified { word, assumed, answer } = self.specify_words(terms, case)?;
-        let defined = terms.assume_definitions();
-        Ok(Specified { word, assumed: terms.and(assumed, defined), answer })
+        Ok(Specified { word, assumed: terms.assume_definitions(assumed), answer })
     }
 
     /// As [`Specification::specify`], where words that the terms define are these.

@@ -327,11 +327,10 @@ impl Terms {
         [free, small]
     }
 
-    /// That all words that were defined are what they stand for.
-    pub(crate) fn assume_definitions(&mut self) -> Term {
+    /// What is assumed, and that all words that were defined are what they stand for.
+    pub(crate) fn assume_definitions(&mut self, assumed: Term) -> Term {
         let defined = self.defined.clone();
-        let always = self.truth(true);
-        defined.into_iter().fold(always, |all, one| self.and(all, one))
+        defined.into_iter().fold(assumed, |all, one| self.and(all, one))
     }
 
     /// Lets free words stand for the quotient and the remainder of a word, and says when they are these.
