@@ -5,6 +5,8 @@
 //! them, and so they speak for wide formats. They say nothing about the format of the numbers beside them. Where such a
 //! part is found, only the numbers are examined, as where a header says where they are.
 
+use std::ops::Range;
+
 use super::layout::list_column_costs;
 use super::reading::to_f64;
 
@@ -61,15 +63,21 @@ impl DensePart {
         self.costs.iter().enumerate().map(bits).sum::<f64>() / to_f64(self.costs.len())
     }
 
-    /// The items of all records, whose rows begin `at` bytes after the beginning of the part.
-    pub(crate) fn gather_items(&self, bytes: &[u8], at: usize, extent: usize) -> Vec<u8> {
+    /// The number of whole items in all records, where rows begin `at` bytes after the beginning of the part.
+    pub(crate) fn count_items(&self, bytes: &[u8], at: usize, extent: usize) -> usize {
         let row = self.row_bytes(at, extent);
-        let first = (self.start + at).min(bytes.len());
-        let mut items = Vec::with_capacity(bytes.len() / self.record * row + row);
-        for part in bytes[first..].chunks(self.record) {
-            items.extend_from_slice(&part[..row.min(part.len() / extent * extent)]);
-        }
-        items
+        let length = bytes.len().saturating_sub(self.start + at);
+        (length / self.record * row + (length % self.record).min(row)) / extent
+    }
+
+    /// The bytes of some of these items.
+    pub(crate) fn take_items(&self, bytes: &[u8], at: usize, extent: usize, items: Range<usize>) -> Vec<u8> {
+        let row = self.row_bytes(at, extent);
+        let place = |item: usize| {
+            let place = item * extent;
+            self.start + at + place / row * self.record + place % row
+        };
+        items.flat_map(|item| &bytes[place(item)..place(item) + extent]).copied().collect()
     }
 }
 
@@ -140,12 +148,16 @@ mod tests {
     fn items_begin_anew_in_each_record() {
         let bytes: Vec<u8> = (0..30).collect();
         let part = DensePart { record: 10, start: 2, costs: vec![4.0; 7] };
-        assert_eq!(
-            part.gather_items(&bytes, 1, 3),
-            [3, 4, 5, 6, 7, 8, 13, 14, 15, 16, 17, 18, 23, 24, 25, 26, 27, 28]
-        );
-        assert_eq!(part.gather_items(&bytes[..17], 0, 4), [2, 3, 4, 5, 12, 13, 14, 15]);
-        assert_eq!(part.gather_items(&bytes, 0, 9), [0_u8; 0]);
+        let take = |bytes: &[u8], at, extent| {
+            part.take_items(bytes, at, extent, 0..part.count_items(bytes, at, extent))
+        };
+        let whole = [3, 4, 5, 6, 7, 8, 13, 14, 15, 16, 17, 18, 23, 24, 25, 26, 27, 28];
+        assert_eq!(take(&bytes, 1, 3), whole);
+        assert_eq!(part.take_items(&bytes, 1, 3, 1..3), whole[3..9]);
+        // The last record is cut, and a row has no item of nine bytes.
+        assert_eq!(take(&bytes[..17], 0, 4), [2, 3, 4, 5, 12, 13, 14, 15]);
+        assert_eq!(take(&bytes, 0, 9), [0_u8; 0]);
+        assert_eq!(take(&[], 1, 3), [0_u8; 0]);
         // Six bytes in items, and one that is in none.
         assert_eq!(part.rate_part(0.5, 1, 3).to_bits(), (7.0_f64 / 7.0).to_bits());
     }

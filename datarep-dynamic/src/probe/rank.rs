@@ -355,9 +355,8 @@ impl<'a> RankedEntry<'a> {
         if let Some(record) = self.record {
             take_column(bytes, record, self.at, self.extent, VALUES)
         } else if let Some(part) = self.part {
-            let mut items = part.gather_items(bytes, self.at - part.start, self.extent);
-            items.truncate(most * self.extent);
-            items
+            let at = self.at - part.start;
+            part.take_items(bytes, at, self.extent, 0..part.count_items(bytes, at, self.extent).min(most))
         } else {
             let length = (bytes.len() - self.at).min(most * self.extent);
             let whole = if self.is_bit_packed() { length } else { length / self.extent * self.extent };

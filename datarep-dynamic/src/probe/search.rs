@@ -1,5 +1,7 @@
 //! Items of one format side by side. All formats are tried at all alignments on few bytes, then the best ones on more.
 
+use std::ops::Range;
+
 use super::catalog::Formats;
 use super::code::{Series, code_series};
 use super::dense::DensePart;
@@ -238,22 +240,31 @@ impl ItemPlaces {
     fn take_sample(&self, bytes: &[u8], at: usize, extent: usize, stage: usize) -> Vec<u8> {
         let row = self.row_from(at, extent);
         match &self.part {
-            Some(part) => take_sample(&part.gather_items(bytes, at, extent), 0, extent, stage, row),
-            None => take_sample(bytes, at, extent, stage, row),
+            Some(part) => choose_pieces(part.count_items(bytes, at, extent), extent, stage, row)
+                .flat_map(|piece| part.take_items(bytes, at, extent, piece))
+                .collect(),
+            None => {
+                let items = bytes.get(at..).unwrap_or_default();
+                choose_pieces(items.len() / extent, extent, stage, row)
+                    .flat_map(|piece| &items[piece.start * extent..piece.end * extent])
+                    .copied()
+                    .collect()
+            }
         }
     }
 }
 
-/// A sample of the items for a stage, in pieces between the beginning and the end. If there are rows, each piece begins
-/// with a row and contains several, since a predictor uses the same place in the row before.
-fn take_sample(bytes: &[u8], at: usize, extent: usize, stage: usize, row: Option<usize>) -> Vec<u8> {
+/// The items of a sample for a stage, in pieces between the beginning and the end of all `count` items. If there are
+/// rows, each piece begins with a row and contains several, since a predictor uses the same place in the row before.
+fn choose_pieces(
+    count: usize,
+    extent: usize,
+    stage: usize,
+    row: Option<usize>,
+) -> impl Iterator<Item = Range<usize>> {
     let (budget, pieces) = (BUDGETS[stage], PIECES[stage]);
-    let Some(rest) = bytes.get(at..) else { return Vec::new() };
-    let count = rest.len() / extent;
-    if count * extent <= budget {
-        return rest[..count * extent].to_vec();
-    }
     let (row, pieces, each) = match row {
+        _ if count * extent <= budget => (extent, 1, count * extent),
         // Two pieces with two rows each are the least that shows how rows resemble each other.
         Some(row) if 2 * ROWS * row <= MORE * budget => {
             let pieces = (budget / (ROWS * row)).clamp(2, pieces);
@@ -261,14 +272,12 @@ fn take_sample(bytes: &[u8], at: usize, extent: usize, stage: usize, row: Option
         }
         _ => (extent, pieces, budget / pieces),
     };
-    let each = (each / extent).clamp(1, count);
-    let mut sample = Vec::with_capacity(pieces * each * extent);
-    for piece in 0..pieces {
-        // Rounded down to the beginning of a row, and of an item.
-        let first = (count - each) * piece / (pieces - 1) * extent / row * row / extent;
-        sample.extend_from_slice(&rest[first * extent..(first + each) * extent]);
-    }
-    sample
+    let each = (each / extent).max(1).min(count);
+    (0..pieces).map(move |piece| {
+        // Rounded down to the beginning of a row, and of an item. A single piece has all items.
+        let first = (count - each) * piece / pieces.saturating_sub(1).max(1) * extent / row * row / extent;
+        first..first + each
+    })
 }
 
 #[cfg(test)]
