@@ -239,18 +239,13 @@ impl ItemPlaces {
     /// A sample of the items for a stage.
     fn take_sample(&self, bytes: &[u8], at: usize, extent: usize, stage: usize) -> Vec<u8> {
         let row = self.row_from(at, extent);
-        match &self.part {
-            Some(part) => choose_pieces(part.count_items(bytes, at, extent), extent, stage, row)
-                .flat_map(|piece| part.take_items(bytes, at, extent, piece))
-                .collect(),
-            None => {
-                let items = bytes.get(at..).unwrap_or_default();
-                choose_pieces(items.len() / extent, extent, stage, row)
-                    .flat_map(|piece| &items[piece.start * extent..piece.end * extent])
-                    .copied()
-                    .collect()
-            }
+        if let Some(part) = &self.part {
+            let pieces = choose_pieces(part.count_items(bytes, at, extent), extent, stage, row);
+            return pieces.flat_map(|piece| part.take_items(bytes, at, extent, piece)).collect();
         }
+        let items = bytes.get(at..).unwrap_or_default();
+        let pieces = choose_pieces(items.len() / extent, extent, stage, row);
+        pieces.flat_map(|piece| &items[piece.start * extent..piece.end * extent]).copied().collect()
     }
 }
 

@@ -149,6 +149,11 @@ mod tests {
     }
 
     #[test]
+    #[expect(
+        clippy::cast_precision_loss,
+        clippy::cast_possible_truncation,
+        reason = "any float is a case, also a rounded one"
+    )]
     fn floats_have_the_digits_that_they_print() {
         let mut stored = 0;
         let mut compare = |number: f64, most: usize, wanted: String| {
