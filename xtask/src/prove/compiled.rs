@@ -258,13 +258,13 @@ fn run_groups(
     let found = program::run(&program, trials, &refused)?;
     for &Group { claim, first, end, mut ran, open } in groups {
         let mut different = Vec::new();
-        for index in first..end {
+        for (index, trial) in trials.iter().enumerate().take(end).skip(first) {
             if refused.contains(&index) {
                 ran.refused += 1;
                 continue;
             }
             let wrong = found.get(&index).and_then(|made| made.iter().flatten().next());
-            match (trials[index].is_mutant, wrong) {
+            match (trial.is_mutant, wrong) {
                 (true, Some(_)) => ran.wrong += 1,
                 (true, None) => different.push((index, "a mutant that is right".to_owned())),
                 (false, Some(made)) => different.push((index, format!("wrong: {made}"))),
