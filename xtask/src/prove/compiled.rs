@@ -19,6 +19,7 @@ use std::io::Write;
 use std::time::Instant;
 
 use datarep_codegen::print_function;
+use datarep_dsl::model::{Format, FormatKind};
 use quote::format_ident;
 
 use self::items::Item;
@@ -28,7 +29,9 @@ use super::claim::{Claim, Example, Outcome, Refutation};
 use super::digits::Digits;
 use super::solver::Solver;
 use super::specification::Case;
+use super::stretch::Stretch;
 use super::subjects::Rules;
+use super::term::ones;
 
 /// The most cases of a body whose words it is run on.
 const MOST_CASES: usize = 60;
@@ -62,6 +65,7 @@ struct Counts {
     wrong: usize,
     refused: usize,
     equal: usize,
+    hidden: usize,
     open: usize,
     /// Bodies that are not described, and those that there was no time for.
     skipped: usize,
@@ -124,26 +128,27 @@ pub(super) fn count_mutants(claim: &Claim, most: usize) -> usize {
 }
 
 impl Counts {
-    fn add(&mut self, Ran { words, wrong, refused, equal }: Ran, open: usize) {
+    fn add(&mut self, Ran { words, wrong, refused, equal, hidden }: Ran, open: usize) {
         self.bodies += 1;
         self.words += words;
         self.wrong += wrong;
         self.refused += refused;
         self.equal += equal;
+        self.hidden += hidden;
         self.open += open;
     }
 }
 
 fn write_summary(counts: &Counts, out: &mut dyn Write) -> std::io::Result<()> {
-    let Counts { bodies, words, wrong, refused, equal, open, skipped, left, different } = counts;
+    let Counts { bodies, words, wrong, refused, equal, hidden, open, skipped, left, different } = counts;
     if *left > 0 {
         writeln!(out, "{left} bodies were left for another run")?;
     }
     writeln!(
         out,
         "compiled: {bodies} bodies, {words} words, {different} functions otherwise than they should be; \
-         {wrong} mutants are wrong, {refused} are refused by the compiler, {equal} are equal, {open} have no answer; \
-         {skipped} bodies are not described",
+         {wrong} mutants are wrong, {refused} are refused by the compiler, {hidden} differ in what has no bytes, \
+         {equal} are equal, {open} have no answer; {skipped} bodies are not described",
     )
 }
 
@@ -185,22 +190,50 @@ fn list_trials<'c>(
     Ok(Some((trials, Ran { equal, ..ran }, open)))
 }
 
-/// Examples beside the largest number of some digits, if integers are written in digits. A mutant that only has more digits
-/// than there are, where that is an error, is wrong for one of these.
+/// Whether the items of a claim are digits that are written.
+fn writes_digits(claim: &Claim) -> Result<bool, String> {
+    Ok(!claim.reads && Digits::from_format(&claim.format)?.is_some())
+}
+
+/// Examples at the limits of digits. To read, an invalid item. To write, those beside the largest number: a mutant whose
+/// largest number is another one, where more than that is an error, is wrong for one of these.
 fn list_limits(claim: &Claim) -> Result<Vec<Example>, String> {
-    let Some(digits) = Digits::from_format(&claim.format)?.filter(|_| !claim.reads) else {
-        return Ok(Vec::new());
-    };
+    let Some(digits) = Digits::from_format(&claim.format)? else { return Ok(Vec::new()) };
     let specification = claim.specify()?;
+    if claim.reads {
+        let invalid = claim.run_words(&specification, Case::Invalid, HashMap::new())?;
+        return Ok(invalid.into_iter().collect());
+    }
     let beyond = 10_u128.pow(digits.decimal.digits);
+    let float = find_power(&claim.native, digits.decimal.digits, digits.decimal.scale);
     let mut all = Vec::new();
-    for case in specification.list_cases().into_iter().filter(|case| matches!(case, Case::Integer(_))) {
-        for number in [beyond - 1, beyond, beyond + 1] {
-            let words = HashMap::from([("digits".to_owned(), number)]);
+    for case in specification.list_cases() {
+        let words: Vec<[u128; 2]> = match (case, float) {
+            (Case::Integer(_), _) => [beyond - 1, beyond, beyond + 1].map(|number| [number, 0]).to_vec(),
+            (Case::Float(Stretch { field, last, stride, .. }), Some((exponent, fraction)))
+                if (field..=last).contains(&exponent) && (exponent - field) % stride == 0 =>
+            {
+                let fractions = [fraction.wrapping_sub(1), fraction, fraction + 1];
+                fractions.map(|fraction| [fraction, (exponent - field) / stride]).to_vec()
+            }
+            _ => Vec::new(),
+        };
+        for [digits, steps] in words {
+            let words = HashMap::from([("digits".to_owned(), digits), ("steps".to_owned(), steps)]);
             all.extend(claim.run_words(&specification, case, words)?);
         }
     }
     Ok(all)
+}
+
+/// The exponent field and the digits of the native float nearest to the power of ten above the largest number.
+fn find_power(native: &Format, digits: u32, scale: i32) -> Option<(u128, u128)> {
+    let number: f64 = format!("1e{}", i64::from(digits) - i64::from(scale)).parse().ok()?;
+    let (word, fraction) = match native.bits {
+        32 => (u128::from(format!("{number:e}").parse::<f32>().ok()?.to_bits()), 23),
+        _ => (u128::from(number.to_bits()), 52),
+    };
+    matches!(native.kind, FormatKind::Float(_)).then_some((word >> fraction, word & ones(fraction)))
 }
 
 /// What a mutant is by the terms.
@@ -266,6 +299,7 @@ fn run_groups(
             let wrong = found.get(&index).and_then(|made| made.iter().flatten().next());
             match (trial.is_mutant, wrong) {
                 (true, Some(_)) => ran.wrong += 1,
+                (true, None) if writes_digits(claim)? => ran.hidden += 1,
                 (true, None) => different.push((index, "a mutant that is right".to_owned())),
                 (false, Some(made)) => different.push((index, format!("wrong: {made}"))),
                 (false, None) => {}

@@ -8,7 +8,7 @@ use crate::prove::lower::event_bits;
 use crate::prove::term::{Terms, ones};
 
 /// The bits by which a byte of digits is changed, so that it may be no digit or another sign.
-const CHANGES: [u8; 8] = [0x01, 0x03, 0x0F, 0x10, 0x30, 0x80, 0xF0, 0xFF];
+const CHANGES: [u8; 12] = [0x01, 0x02, 0x03, 0x04, 0x0F, 0x10, 0x20, 0x30, 0x40, 0x80, 0xF0, 0xFF];
 
 /// The items of digits of which each byte is changed.
 const MOST_CHANGED: usize = 8;

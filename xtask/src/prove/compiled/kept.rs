@@ -18,7 +18,7 @@ use crate::prove::claim::Claim;
 use crate::prove::kept::hash_claim;
 use crate::workspace;
 
-/// The file of the project: `claim functions words wrong refused equal name` in each line, the first two as hashes.
+/// The file of the project: `claim functions words wrong refused equal hidden name` in each line, the first two as hashes.
 const FILE: &str = "xtask/prove/compiled.txt";
 
 /// What became of the functions of a claim, none of which was otherwise than it should be.
@@ -30,6 +30,9 @@ pub(in crate::prove) struct Ran {
     pub(in crate::prove) wrong: usize,
     pub(in crate::prove) refused: usize,
     pub(in crate::prove) equal: usize,
+    /// Mutants that give other digits or another sign than they should where no byte has them: a sign that is not written,
+    /// or more digits than there are where that is an error.
+    pub(in crate::prove) hidden: usize,
 }
 
 /// The hash of the functions that are printed of a body and of its mutants.
@@ -67,7 +70,8 @@ pub(in crate::prove) fn find(claim: &Claim, mutants: usize) -> Option<Ran> {
     let mut words = line.split(' ');
     let functions = u64::from_str_radix(words.next()?, 16).ok()?;
     let mut number = || words.next()?.parse().ok();
-    let ran = Ran { words: number()?, wrong: number()?, refused: number()?, equal: number()? };
+    let [words, wrong, refused, equal, hidden] = [number()?, number()?, number()?, number()?, number()?];
+    let ran = Ran { words, wrong, refused, equal, hidden };
     (functions == hash_functions(claim, mutants)).then_some(ran)
 }
 
@@ -77,12 +81,12 @@ pub(in crate::prove) fn find(claim: &Claim, mutants: usize) -> Option<Ran> {
 ///
 /// The file cannot be written.
 pub(super) fn keep(claim: &Claim, mutants: usize, ran: Ran) -> Result<(), String> {
-    let Ran { words, wrong, refused, equal } = ran;
+    let Ran { words, wrong, refused, equal, hidden } = ran;
     let functions = hash_functions(claim, mutants);
     let path = name_path(claim);
     let fault = |error| format!("`{}` cannot be written: {error}", path.display());
     path.parent().map_or(Ok(()), fs::create_dir_all).map_err(fault)?;
-    let line = format!("{functions:016x} {words} {wrong} {refused} {equal} {}\n", claim.name());
+    let line = format!("{functions:016x} {words} {wrong} {refused} {equal} {hidden} {}\n", claim.name());
     fs::write(&path, line).map_err(fault)
 }
 

@@ -101,7 +101,7 @@ fn find_refused(line: &str, lines: &HashMap<(String, usize), usize>) -> Option<u
     lines.get(&(file.to_owned(), number)).copied()
 }
 
-/// Nothing is optimized: the functions run once, and most of the time is the compiler's.
+/// Little is optimized: each function runs on a few words, and most of the time is the compiler's.
 fn print_manifest(runtime: &Path) -> String {
     format!(
         "[package]\nname = \"compiled_bodies\"\nedition = \"2024\"\n\n[dependencies]\n\
