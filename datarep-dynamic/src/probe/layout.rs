@@ -15,7 +15,7 @@ const WINDOW: usize = 1 << 15;
 const LONGEST: usize = 4096;
 
 /// The bytes at the beginning of a record, the head, that are searched for fields.
-const HEAD: usize = 32;
+pub(crate) const HEAD: usize = 32;
 
 /// Fields may end less than this number of bytes before the end of the head. The rest is encoded byte by byte.
 const TAIL: usize = 8;

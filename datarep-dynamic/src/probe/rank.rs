@@ -6,7 +6,7 @@ use super::headers::{Header, Numbers};
 use super::known::KnownFormat;
 use super::lattice::Lattice;
 use super::layout::{
-    ConstantBytes, First, LikelyField, LikelyLayout, find_frame, find_record_length, take_column,
+    ConstantBytes, First, HEAD, LikelyField, LikelyLayout, find_frame, find_record_length, take_column,
 };
 use super::reading::{FormatReading, WordClass, to_f64};
 use super::reasons;
@@ -149,6 +149,8 @@ fn rank_fields<'a>(
             })
             .collect();
     }
+    // A mark may be as long as the part, which then has no item behind it.
+    let part = part.filter(|part| part.row_bytes(start, HEAD) > 0);
     let candidates = layout.first.iter().take(2 * TOLD);
     entries.extend(candidates.map(|first| RankedEntry::from_field(first, layout, row, part).moved_by(start)));
 }

@@ -39,7 +39,7 @@ pub(crate) struct FormatReading {
 }
 
 impl FormatReading {
-    /// The median exponent of the numbers, as a power of two. Zero if there are no numbers. Words that arithmetic does not
+    /// The median exponent of the numbers, as a power of two. Zero if there are no normal numbers. Words that arithmetic does not
     /// produce are left out: they have exponents without a meaning.
     pub(crate) fn median_exponent(&self) -> f64 {
         let numbers = self.value.iter().zip(&self.class);

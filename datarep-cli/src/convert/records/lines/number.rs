@@ -28,7 +28,7 @@ pub(super) fn put_number(out: &mut [u8], is_negative: bool, magnitude: u64, scal
     put_digits(out, is_negative, magnitude, scale).map(|(length, _)| length)
 }
 
-/// The same. Returns the last eight digits, too, the last one in the lowest byte.
+/// Stores a number as [`put_number`] does. Returns the last eight digits, too, the last one in the lowest byte.
 #[inline(always)]
 fn put_digits(out: &mut [u8], is_negative: bool, magnitude: u64, scale: u32) -> Option<(usize, u64)> {
     let out = &mut out[..CELL];
