@@ -75,9 +75,10 @@ impl DensePart {
         let row = self.row_bytes(at, extent);
         let place = |item: usize| {
             let place = item * extent;
-            self.start + at + place / row * self.record + place % row
+            let first = self.start + at + place / row * self.record + place % row;
+            first..first + extent
         };
-        items.flat_map(|item| &bytes[place(item)..place(item) + extent]).copied().collect()
+        items.flat_map(|item| &bytes[place(item)]).copied().collect()
     }
 }
 

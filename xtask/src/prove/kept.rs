@@ -78,11 +78,14 @@ fn hash_texts() -> u64 {
 /// The lines of [`FILE`] by their hashes.
 fn read_file() -> &'static HashMap<String, String> {
     static LINES: OnceLock<HashMap<String, String>> = OnceLock::new();
-    LINES.get_or_init(|| {
-        let text = fs::read_to_string(workspace::root().join(FILE)).unwrap_or_default();
-        let split = |line: &str| line.split_once(' ').map(|(hash, line)| (hash.to_owned(), line.to_owned()));
-        text.lines().filter_map(split).collect()
-    })
+    LINES.get_or_init(|| read_lines(FILE))
+}
+
+/// The lines of a file of the project by the hash with which each begins. None if there is no file.
+pub(super) fn read_lines(file: &str) -> HashMap<String, String> {
+    let text = fs::read_to_string(workspace::root().join(file)).unwrap_or_default();
+    let split = |line: &str| line.split_once(' ').map(|(hash, line)| (hash.to_owned(), line.to_owned()));
+    text.lines().filter_map(split).collect()
 }
 
 fn name_path(hash: &str) -> PathBuf {

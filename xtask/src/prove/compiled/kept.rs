@@ -15,7 +15,7 @@ use quote::format_ident;
 
 use crate::fnv::{BASIS, hash_bytes};
 use crate::prove::claim::Claim;
-use crate::prove::kept::hash_claim;
+use crate::prove::kept::{hash_claim, read_lines};
 use crate::workspace;
 
 /// The file of the project: `claim functions words wrong refused equal hidden name` in each line, the first two as hashes.
@@ -48,11 +48,7 @@ fn hash_functions(claim: &Claim, mutants: usize) -> u64 {
 /// The lines of [`FILE`] by their hashes.
 fn read_file() -> &'static HashMap<String, String> {
     static LINES: OnceLock<HashMap<String, String>> = OnceLock::new();
-    LINES.get_or_init(|| {
-        let text = fs::read_to_string(workspace::root().join(FILE)).unwrap_or_default();
-        let split = |line: &str| line.split_once(' ').map(|(hash, line)| (hash.to_owned(), line.to_owned()));
-        text.lines().filter_map(split).collect()
-    })
+    LINES.get_or_init(|| read_lines(FILE))
 }
 
 fn name_path(claim: &Claim) -> PathBuf {
