@@ -10,7 +10,9 @@
 mod claim;
 mod compiled;
 mod digits;
+mod examples;
 mod integer;
+mod joining;
 mod kept;
 mod lemma;
 mod lower;
@@ -28,6 +30,7 @@ mod spelling;
 mod stretch;
 mod subjects;
 mod target;
+mod tens;
 mod term;
 #[cfg(test)]
 mod tests;

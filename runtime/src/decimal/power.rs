@@ -114,6 +114,8 @@ pub(super) fn times(number: u128, limbs: [u64; LIMBS]) -> [u64; LIMBS + 2] {
 
 #[cfg(test)]
 mod tests {
+    use num_bigint::BigUint;
+
     use super::*;
 
     /// A power of at most 137 is exact: its bits are those of the whole number.
@@ -130,6 +132,32 @@ mod tests {
                 "{power}"
             );
             exact = exact.wrapping_mul(5);
+        }
+    }
+
+    /// Every power has the first bits of the exact one, and what is left out is less than 2^-304 of it.
+    #[test]
+    fn every_power_has_its_first_bits() {
+        let unit = |exponent: i32| BigUint::from(1_u8) << exponent.unsigned_abs();
+        let mut exact = BigUint::from(1_u8);
+        for power in 0..=MOST {
+            for (limbs, exponent) in [five(power), five(-power)].into_iter().skip(usize::from(power == 0)) {
+                let halves = limbs.iter().flat_map(|limb| [*limb as u32, (limb >> 32) as u32]).collect();
+                let first = BigUint::new(halves);
+                assert_eq!(first.bits(), 320, "{power}");
+                let next = &first + (BigUint::from(1_u8) << 16_u32);
+                // `first × 2^exponent <= 5^power < next × 2^exponent`, or the same of 5^-power.
+                let is_reciprocal = (limbs, exponent) == five(-power) && power != 0;
+                let [low, high] = [first, next].map(|bits| if is_reciprocal { bits * &exact } else { bits });
+                let one = if is_reciprocal { BigUint::from(1_u8) } else { exact.clone() };
+                let (low, high, one) = if exponent >= 0 {
+                    (low * unit(exponent), high * unit(exponent), one)
+                } else {
+                    (low, high, one * unit(exponent))
+                };
+                assert!(low <= one && one < high, "{power}, {exponent}");
+            }
+            exact *= 5_u8;
         }
     }
 

@@ -13,15 +13,18 @@ use datarep_plan::conversion::OrdinaryBody;
 use datarep_plan::plan::Plan;
 
 use super::digits::NUMBER_BITS;
+use super::examples::{self, Words};
+use super::joining::{Join, Joining};
 use super::kept::Mutants;
-use super::lower::{EVENT_BITS, Lowered, Value, event_bits, lower_body};
+use super::lower::{Cuts, EVENT_BITS, Lowered, Value, event_bits, lower_body};
 use super::mutant;
 use super::solver::{Solver, Verdict, put_aside};
 use super::specification::{Case, Specification, Specified};
 use super::spelling::{Part, Spelling};
 use super::subjects::Rules;
 use super::target::is_above;
-use super::term::{Term, Terms, ones};
+use super::tens::TensCase;
+use super::term::{Term, Terms};
 use crate::fnv::{BASIS, hash_bytes};
 
 /// A body of a conversion and what it is compared with.
@@ -127,6 +130,16 @@ impl Claim {
         Specification::new(source, target, policy)
     }
 
+    /// How the body joins the digits of a decimal float.
+    fn find_joining(&self) -> Result<Option<Joining>, String> {
+        Joining::find(&self.format, &self.body, self.reads)
+    }
+
+    /// Whether a step that joins digits has another result than it should have.
+    fn ask_join(&self, terms: &mut Terms, joining: Option<&Joining>, join: Join) -> Result<Term, String> {
+        joining.ok_or("a body that joins no digits")?.ask(terms, &self.body, join)
+    }
+
     /// What the claim is called: the format, the direction, the native type, the kind of body and the rules.
     pub(super) fn name(&self) -> String {
         format!(
@@ -162,18 +175,20 @@ impl Claim {
     pub(super) fn show(&self, solver: &mut Solver, earlier: Option<u64>) -> Result<Shown, String> {
         let mut shown = Shown { outcome: Outcome::Proved, cases: 0, asked: 0, questions: BASIS };
         let prepared = self.specify().and_then(|specification| {
-            Ok((specification, Spelling::find(&self.format, &self.body, self.reads)?))
+            let spelling = Spelling::find(&self.format, &self.body, self.reads)?;
+            Ok((specification, spelling, self.find_joining()?))
         });
-        let (specification, spelling) = match prepared {
+        let (specification, spelling, joining) = match prepared {
             Ok(found) => found,
             Err(reason) => return Ok(Shown { outcome: Outcome::Open(reason), ..shown }),
         };
         let mut questions = Vec::new();
-        for asked in list_asked(&specification, spelling) {
+        for asked in list_asked(&specification, spelling, joining.as_ref()) {
             shown.cases += 1;
             let mut terms = Terms::default();
             let question = match asked {
                 Asked::Spelling(spelling, part) => spelling.ask(&mut terms, part),
+                Asked::Joining(join) => self.ask_join(&mut terms, joining.as_ref(), join),
                 Asked::Case(case) => {
                     self.question(&mut terms, &specification, case).map(|question| question.asked)
                 }
@@ -248,6 +263,8 @@ impl Claim {
     ) -> Result<Option<Refutation>, String> {
         match *asked {
             Asked::Case(case) => {
+                // Of a decimal float only the word counts: other words of the question stand for what is not looked into.
+                let case = if let Case::Tens(_) = case { Case::Tens(TensCase::Known) } else { case };
                 let example = self.run_words(specification, case, words)?;
                 Ok(example.filter(|example| example.differs).map(Refutation::Word))
             }
@@ -255,6 +272,8 @@ impl Claim {
                 let differs = spelling.confirm(part, words.clone())?;
                 Ok(differs.then(|| Refutation::Part(format!("{part:?} of {words:x?}"))))
             }
+            // The numbers of a step may be those of no word, but if they are wrong, the proof is.
+            Asked::Joining(join) => Ok(Some(Refutation::Part(format!("{join:?} of {words:x?}")))),
         }
     }
 
@@ -295,7 +314,7 @@ impl Claim {
         specification: &Specification<'_>,
         cases: &[Case],
     ) -> Result<Option<Example>, String> {
-        for (case, words) in list_words(cases, 300) {
+        for (case, words) in self.list_words(cases, 300) {
             let example = self.run_words(specification, case, words)?;
             if let Some(example) = example.filter(|example| example.differs) {
                 return Ok(Some(example));
@@ -312,8 +331,16 @@ impl Claim {
     pub(super) fn list_examples(&self, most: usize) -> Result<Vec<Example>, String> {
         let specification = self.specify()?;
         let cases = specification.list_cases();
-        let all = list_words(&cases, most).map(|(case, words)| self.run_words(&specification, case, words));
+        let words = self.list_words(&cases, most).into_iter();
+        let all = words.map(|(case, words)| self.run_words(&specification, case, words));
         all.filter_map(Result::transpose).collect()
+    }
+
+    /// A few words of at most so many of the cases, as numbers of their free words.
+    fn list_words(&self, cases: &[Case], most: usize) -> Vec<(Case, Words)> {
+        let (source, target) =
+            if self.reads { (&self.format, &self.native) } else { (&self.native, &self.format) };
+        examples::list(source, target, cases, most)
     }
 
     /// What is made of a word by the processor's arithmetic, if it is one of the case.
@@ -344,9 +371,13 @@ impl Claim {
         specification: &Specification<'_>,
         case: Case,
     ) -> Result<Question, String> {
-        let Specified { word, assumed, answer } = specification.specify(terms, case)?;
+        let Specified { word, assumed, answer, joined } = specification.specify(terms, case)?;
         let input = specification.find_input(terms, word);
-        let lowered = lower_body(terms, &self.body, &input)?;
+        let cuts = match (joined, self.find_joining()?) {
+            (Some(joined), Some(joining)) => Cuts::from([(joining.last().0, joined)]),
+            _ => Cuts::new(),
+        };
+        let lowered = lower_body(terms, &self.body, &input, &cuts)?;
         let (made, fits) = find_made(terms, &lowered.item, &self.format)?;
         let wanted = terms.resize(answer.word, terms.width(made));
         let made_events = find_events(terms, &lowered)?;
@@ -360,12 +391,14 @@ impl Claim {
         let same_word = terms.or(same_word, fails);
         let same = terms.and(same_word, same_events);
         let same = terms.and(same, fits);
+        let same = terms.meet_demands(same);
         // The exact body converts what is odd.
         let same = match lowered.odd {
             Some(odd) => terms.or(odd, same),
             None => same,
         };
         let differs = terms.not(same);
+        let assumed = terms.assume_facts(assumed);
         let asked = terms.and(assumed, differs);
         Ok(Question { assumed, asked, word, made, made_events, wanted, wanted_events: answer.events })
     }
@@ -388,22 +421,6 @@ impl fmt::Display for Example {
     }
 }
 
-/// A few words of at most so many of the cases, as numbers of the free words.
-fn list_words(cases: &[Case], most: usize) -> impl Iterator<Item = (Case, HashMap<String, u128>)> {
-    // Bits by which a rest is a half, more or less, and all or none.
-    const DIGITS: [u128; 6] = [0, u128::MAX, 0x5555_5555_5555_5555, 3 << 28, 1 << 27, 1 << 10];
-    let step = cases.len().div_ceil(most).max(1);
-    cases.iter().enumerate().step_by(step).flat_map(|(index, &case)| {
-        let digits = DIGITS[index % DIGITS.len()];
-        let shorter = u32::try_from(index % 64).unwrap_or(0);
-        // Of joined exponents the first, and one of the others.
-        let steps = [0, case.steps() / 2];
-        [digits, digits ^ ones(shorter)].into_iter().zip(steps).map(move |(digits, steps)| {
-            (case, HashMap::from([("digits".to_owned(), digits), ("steps".to_owned(), steps)]))
-        })
-    })
-}
-
 /// What is asked of a solver.
 #[derive(Debug, Clone, Copy)]
 #[expect(
@@ -412,6 +429,7 @@ fn list_words(cases: &[Case], most: usize) -> impl Iterator<Item = (Case, HashMa
 )]
 enum Asked {
     Spelling(Spelling, Part),
+    Joining(Join),
     Case(Case),
 }
 
@@ -423,11 +441,17 @@ impl Asked {
 }
 
 /// Everything that is asked of a claim.
-fn list_asked(specification: &Specification<'_>, spelling: Option<Spelling>) -> Vec<Asked> {
+fn list_asked(
+    specification: &Specification<'_>,
+    spelling: Option<Spelling>,
+    joining: Option<&Joining>,
+) -> Vec<Asked> {
     let parts = spelling.into_iter().flat_map(|spelling| {
         spelling.list_parts().into_iter().map(move |part| Asked::Spelling(spelling, part))
     });
-    parts.chain(specification.list_cases().into_iter().map(Asked::Case)).collect()
+    let joins =
+        joining.into_iter().flat_map(|joining| joining.list_questions().into_iter().map(Asked::Joining));
+    parts.chain(joins).chain(specification.list_cases().into_iter().map(Asked::Case)).collect()
 }
 
 /// The word of a body's item. Of digits it is what they mean, and they must be as many as the format has.

@@ -30,7 +30,6 @@ use super::digits::Digits;
 use super::solver::Solver;
 use super::specification::Case;
 use super::stretch::Stretch;
-use super::subjects::Rules;
 use super::term::ones;
 
 /// The most cases of a body whose words it is run on.
@@ -73,7 +72,7 @@ struct Counts {
     different: usize,
 }
 
-/// Compiles the bodies of claims, and mutants of those by the rules of the library, and runs them.
+/// Compiles the bodies of claims and their mutants, and runs them.
 ///
 /// # Errors
 ///
@@ -124,7 +123,7 @@ pub(super) fn run(
 
 /// The most mutants of a claim that are run.
 pub(super) fn count_mutants(claim: &Claim, most: usize) -> usize {
-    if claim.rules == Rules::Shipped { most } else { 0 }
+    if claim.rules.have_mutants() { most } else { 0 }
 }
 
 impl Counts {

@@ -19,10 +19,11 @@ use crate::fnv::{BASIS, hash_bytes};
 use crate::workspace;
 
 /// What a result depends on besides its claim.
-const TEXTS: [&str; 22] = [
+const TEXTS: [&str; 27] = [
     include_str!("claim.rs"),
     include_str!("digits.rs"),
     include_str!("integer.rs"),
+    include_str!("joining.rs"),
     include_str!("lemma.rs"),
     include_str!("lower.rs"),
     include_str!("meaning.rs"),
@@ -31,16 +32,20 @@ const TEXTS: [&str; 22] = [
     include_str!("posit.rs"),
     include_str!("primitive.rs"),
     include_str!("primitive/digits.rs"),
+    include_str!("primitive/tens.rs"),
     include_str!("primitive/zoned.rs"),
     include_str!("solver.rs"),
     include_str!("specification.rs"),
     include_str!("spelling.rs"),
     include_str!("stretch.rs"),
     include_str!("target.rs"),
+    include_str!("tens.rs"),
+    include_str!("tens/target.rs"),
     include_str!("term.rs"),
     include_str!("term/bits.rs"),
     include_str!("term/float.rs"),
     include_str!("term/print.rs"),
+    include_str!("term/unknown.rs"),
     PACKAGE,
 ];
 

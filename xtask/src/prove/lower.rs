@@ -2,6 +2,8 @@
 //!
 //! Nothing here knows a format or a rule. What a body means as a conversion is for the specification to say.
 
+use std::collections::HashMap;
+
 use datarep_dsl::model::{Comparison, Event, Events};
 use datarep_plan::body::{Binary, Body, Id, Operation, Outcome, Significant, Unary};
 use datarep_plan::types::{ResultPart, Type};
@@ -78,14 +80,36 @@ pub(crate) fn word_bits(ty: Type) -> Result<u32, String> {
     }
 }
 
-/// The result of a body for an item.
-pub(crate) fn lower_body(terms: &mut Terms, body: &Body, input: &Value) -> Result<Lowered, String> {
+/// Terms that stand for the results of steps, by the places of these.
+pub(crate) type Cuts = HashMap<usize, Term>;
+
+/// The results of a body's steps for an item. `cuts`: what later steps get in the place of a step's own result.
+pub(crate) fn lower_steps(
+    terms: &mut Terms,
+    body: &Body,
+    input: &Value,
+    cuts: &Cuts,
+) -> Result<Vec<Value>, String> {
     let mut values: Vec<Value> = Vec::with_capacity(body.steps.len());
-    for step in &body.steps {
+    for (index, step) in body.steps.iter().enumerate() {
         let mut lowering = Lowering { terms: &mut *terms, body, values: &values, ty: step.ty };
-        let value = lowering.lower_operation(&step.operation, input)?;
+        let value = match cuts.get(&index) {
+            Some(&cut) => Value::Word(lowering.terms.resize(cut, word_bits(step.ty)?)),
+            None => lowering.lower_operation(&step.operation, input)?,
+        };
         values.push(value);
     }
+    Ok(values)
+}
+
+/// The result of a body for an item.
+pub(crate) fn lower_body(
+    terms: &mut Terms,
+    body: &Body,
+    input: &Value,
+    cuts: &Cuts,
+) -> Result<Lowered, String> {
+    let values = lower_steps(terms, body, input, cuts)?;
     let word = |Id(index): Id| values[index].word();
     let nothing = |item: Id| Lowered {
         item: values[item.0].clone(),

@@ -106,6 +106,13 @@ impl<'a> FloatSource<'a> {
         }
         let unit = find_unit(self.real.float, exponent.number);
         let negative = subject.negative;
+        let length = i64::from(terms.top(significand).unwrap_or(0)) + 1;
+        if let Some(steps) = exponent.steps
+            && target.find_regime(Magnitude { negative, length, unit }) == Regime::Any
+        {
+            let power = self.power_of_steps(terms, unit, steps);
+            return target.number_of_any_power(terms, Number { negative, significand, unit }, power);
+        }
         let first = target.number(terms, Number { negative, significand, unit })?;
         let Some(Steps { taken, stride, .. }) = exponent.steps else { return Ok(first) };
         let top = terms.top(significand).ok_or("a significand without a known leading one")?;
@@ -118,8 +125,17 @@ impl<'a> FloatSource<'a> {
                 Ok(target.advance(terms, first, negative, digits))
             }
             Regime::Below | Regime::Above => Ok(first),
-            Regime::Alone => Err("exponents that cannot be joined".to_owned()),
+            Regime::Alone | Regime::Any => Err("exponents that cannot be joined".to_owned()),
         }
+    }
+
+    /// The weight of a unit of joined exponents, in 32 bits.
+    fn power_of_steps(&self, terms: &mut Terms, unit: i64, Steps { taken, stride, .. }: Steps) -> Term {
+        let exponents = stride / u128::from(field_step(self.real.float));
+        let taken = terms.resize(taken, 32);
+        let bits = terms.times(taken, exponents * u128::from(self.digit_bits()));
+        let first = terms.constant(i128::from(unit).cast_unsigned(), 32);
+        terms.add(first, bits)
     }
 
     /// The cases of all words. Those of several exponents are joined where the answer changes with the exponent as

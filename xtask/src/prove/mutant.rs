@@ -6,7 +6,7 @@
 
 use datarep_dsl::model::{Comparison, DigitSet, Events, Plus, Rounding};
 use datarep_plan::body::{Binary, Body, Operation, Show};
-use datarep_plan::primitive::{DigitArrangement, DigitForm, PackedSign, Primitive, ZonedSign};
+use datarep_plan::primitive::{DecimalTarget, DigitArrangement, DigitForm, PackedSign, Primitive, ZonedSign};
 use datarep_plan::types::Type;
 
 /// All bodies with one fault.
@@ -105,6 +105,15 @@ fn change_primitive(primitive: Primitive) -> Vec<Primitive> {
             Primitive::Make { native, width, rounding: other(rounding), beyond, flush },
             Primitive::Make { native, width, rounding, beyond, flush: !flush },
         ],
+        Primitive::TwoToTen { target, rounding } => {
+            let shorter = DecimalTarget { digits: target.digits - 1, ..target };
+            let aligned = DecimalTarget { normalized: !target.normalized, ..target };
+            vec![
+                Primitive::TwoToTen { target, rounding: other(rounding) },
+                Primitive::TwoToTen { target: shorter, rounding },
+                Primitive::TwoToTen { target: aligned, rounding },
+            ]
+        }
         Primitive::ReadDigits(form) => change_digits(form).into_iter().map(Primitive::ReadDigits).collect(),
         Primitive::WriteDigits(form) => change_digits(form).into_iter().map(Primitive::WriteDigits).collect(),
         _ => Vec::new(),

@@ -11,7 +11,7 @@ use datarep_plan::body::Body;
 use datarep_plan::plan::Plan;
 use datarep_plan::types::container;
 
-use super::lower::{Value, lower_body};
+use super::lower::{Cuts, Value, lower_body};
 use super::solver::{Solver, Verdict};
 use super::subjects;
 use super::term::{Term, Terms};
@@ -77,7 +77,7 @@ impl Order {
             let part = terms.left_by(part, range.low);
             wanted = terms.or(wanted, part);
         }
-        let made = lower_body(&mut terms, &self.load, &Value::Bytes(bytes))?.item.word()?;
+        let made = lower_body(&mut terms, &self.load, &Value::Bytes(bytes), &Cuts::new())?.item.word()?;
         let same = terms.equal(made, wanted);
         let differs = terms.not(same);
         Ok((terms, differs))
@@ -88,7 +88,7 @@ impl Order {
         let mut terms = Terms::default();
         let word = terms.free("word", self.bits);
         let input = terms.resize(word, container(self.bits));
-        let made = lower_body(&mut terms, &self.store, &Value::Word(input))?.item;
+        let made = lower_body(&mut terms, &self.store, &Value::Word(input), &Cuts::new())?.item;
         let Value::Bytes(made) = made else { return Err("a body that stores no bytes".to_owned()) };
         let places = self.order.places(self.bits);
         if made.len() != places.len() {

@@ -166,8 +166,8 @@ fn print_kinds(kinds: &BTreeMap<&str, (HashSet<&str>, Row)>) -> String {
     let _ = writeln!(
         text,
         "\nAs compiled code {} bodies gave what the specification says for each word that they were run on. Of the mutants \
-         that are killed, {} were compiled by the rules of the library: {} of them were wrong for a word, {} the \
-         compiler refuses, and {} differ only in a sign or a digit that no byte has.",
+         that are killed, {} were compiled: {} of them were wrong for a word, {} the compiler \
+         refuses, and {} differ only in a sign or a digit that no byte has.",
         all(|row| row.ran),
         all(|row| row.wrong + row.refused + row.hidden),
         all(|row| row.wrong),

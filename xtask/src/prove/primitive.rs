@@ -4,6 +4,7 @@
 //! is about these terms. A primitive that is not here leaves its body unproved, with its name as the reason.
 
 pub(super) mod digits;
+pub(super) mod tens;
 mod zoned;
 
 use datarep_dsl::model::{Event, Native, Rounding};
@@ -15,6 +16,7 @@ use super::lower::{EVENT_BITS, Value, event_bits};
 use super::term::{FloatNode, Term, Terms, ones};
 
 /// The result of a primitive.
+#[expect(clippy::too_many_lines, reason = "an arm for each primitive")]
 pub(crate) fn call(terms: &mut Terms, primitive: Primitive, arguments: &[Value]) -> Result<Value, String> {
     let word = |index: usize| arguments[index].word();
     match primitive {
@@ -70,6 +72,15 @@ pub(crate) fn call(terms: &mut Terms, primitive: Primitive, arguments: &[Value])
         Primitive::ToBinary { scale, precision } => to_binary(terms, word(0)?, scale, precision),
         Primitive::ToDecimal { scale, rounding } => {
             to_decimal(terms, [word(0)?, word(1)?, word(2)?], scale, rounding)
+        }
+        Primitive::FromDeclets(_)
+        | Primitive::ToDeclets(_)
+        | Primitive::ToHalves(_)
+        | Primitive::ToCentesimals(_)
+        | Primitive::TenToTwo
+        | Primitive::TwoToTen { .. } => {
+            let words = arguments.iter().map(Value::word).collect::<Result<Vec<_>, _>>()?;
+            tens::call(terms, primitive, &words)
         }
         other => Err(format!("the primitive `{}` has no terms yet", name(&other))),
     }

@@ -3,7 +3,7 @@
 //!
 //! `meaning`, `integer` and `posit` are the sources; `nearest`, `integer` and `posit` the targets.
 
-use datarep_dsl::model::{Format, FormatKind, Policy, Posit};
+use datarep_dsl::model::{DecimalFloat, Format, FormatKind, Policy, Posit};
 use datarep_plan::types::container;
 
 use super::digits::Decoded;
@@ -17,18 +17,17 @@ use super::posit::{self, PositCase, PositTarget};
 use super::stretch;
 use super::stretch::Stretch;
 use super::target::{Answer, Target};
+use super::tens::target::TensTarget;
+use super::tens::{Tens, TensCase, TensSpecified};
 use super::term::{Term, Terms};
 
 /// The numbers of a format.
 #[derive(Debug, Clone, Copy)]
-#[expect(
-    clippy::large_enum_variant,
-    reason = "a decimal has the picture of a printed one, and few of these live at a time"
-)]
 enum Numbers<'a> {
     Float(Real<'a>),
     Integer(Integers),
     Posit(Posit),
+    Tens(DecimalFloat),
 }
 
 /// Words of the source that are asked about together.
@@ -39,6 +38,7 @@ pub(crate) enum Case {
     /// Items with invalid digits.
     Invalid,
     Posit(PositCase),
+    Tens(TensCase),
 }
 
 impl Case {
@@ -46,7 +46,8 @@ impl Case {
     pub(crate) fn steps(self) -> u128 {
         match self {
             Case::Float(Stretch { field, last, stride, .. }) => (last - field) / stride,
-            Case::Integer(_) | Case::Invalid | Case::Posit(_) => 0,
+            Case::Tens(TensCase::Number { unit, last, .. }) => u128::from((last - unit).unsigned_abs()),
+            Case::Integer(_) | Case::Invalid | Case::Posit(_) | Case::Tens(_) => 0,
         }
     }
 }
@@ -58,16 +59,15 @@ pub(crate) struct Specified {
     /// What the free words must meet.
     pub(crate) assumed: Term,
     pub(crate) answer: Answer,
+    /// The number that stands for the digits of a decimal float, where a body joins them.
+    pub(crate) joined: Option<Term>,
 }
 
-#[expect(
-    clippy::large_enum_variant,
-    reason = "a decimal has the picture of a printed one, and few of these live at a time"
-)]
 enum Source<'a> {
     Float(FloatSource<'a>),
     Integer(Integers),
     Posit(Posit),
+    Tens(Tens),
 }
 
 /// A source and a target.
@@ -98,11 +98,13 @@ impl<'a> Specification<'a> {
                 Box::new(IntegerTarget::new(find_integers(integers, target)?, policy)?)
             }
             Numbers::Posit(posit) => Box::new(PositTarget::new(posit, policy)),
+            Numbers::Tens(format) => Box::new(TensTarget::new(format, policy)),
         };
         let source = match from {
             Numbers::Float(real) => Source::Float(FloatSource::new(real)?),
             Numbers::Integer(integers) => Source::Integer(find_integers(integers, source)?),
             Numbers::Posit(posit) => Source::Posit(posit),
+            Numbers::Tens(format) => Source::Tens(Tens::new(format, policy)),
         };
         Ok(Specification { source, target, bits })
     }
@@ -128,6 +130,7 @@ impl<'a> Specification<'a> {
                 integers.list_cases().into_iter().map(Case::Integer).chain(invalid).collect()
             }
             Source::Posit(posit) => posit::list_cases(*posit).into_iter().map(Case::Posit).collect(),
+            Source::Tens(tens) => tens.list_cases(self.target.as_ref()).into_iter().map(Case::Tens).collect(),
         }
     }
 
@@ -146,8 +149,8 @@ impl<'a> Specification<'a> {
     ///
     /// The reason why the specification does not say it.
     pub(crate) fn specify(&self, terms: &mut Terms, case: Case) -> Result<Specified, String> {
-        let Specified { word, assumed, answer } = self.specify_words(terms, case)?;
-        Ok(Specified { word, assumed: terms.assume_definitions(assumed), answer })
+        let specified = self.specify_words(terms, case)?;
+        Ok(Specified { assumed: terms.assume_definitions(specified.assumed), ..specified })
     }
 
     /// As [`Specification::specify`], where words that the terms define are these.
@@ -157,21 +160,25 @@ impl<'a> Specification<'a> {
             (Source::Float(source), Case::Float(stretch)) => {
                 let subject = stretch.subject(terms, source.real);
                 let answer = source.answer(terms, &subject, target)?;
-                Ok(Specified { word: subject.word, assumed: subject.assumed, answer })
+                Ok(Specified { word: subject.word, assumed: subject.assumed, answer, joined: None })
             }
             (Source::Integer(integers), Case::Integer(case)) => {
                 let subject = integers.find_subject(terms, case);
                 let (answer, assumed) = integers.answer(terms, &subject, target)?;
-                Ok(Specified { word: subject.word, assumed, answer })
+                Ok(Specified { word: subject.word, assumed, answer, joined: None })
             }
             (Source::Integer(integers), Case::Invalid) => {
                 let (word, answer) = integers.answer_invalid(terms, target);
-                Ok(Specified { word, assumed: terms.truth(true), answer })
+                Ok(Specified { word, assumed: terms.truth(true), answer, joined: None })
             }
             (Source::Posit(posit), Case::Posit(case)) => {
                 let subject = posit::find_subject(*posit, terms, case);
                 let answer = posit::answer(terms, case, &subject, target)?;
-                Ok(Specified { word: subject.word, assumed: terms.truth(true), answer })
+                Ok(Specified { word: subject.word, assumed: terms.truth(true), answer, joined: None })
+            }
+            (Source::Tens(tens), Case::Tens(case)) => {
+                let TensSpecified { word, assumed, answer, joined } = tens.specify(terms, case, target)?;
+                Ok(Specified { word, assumed, answer, joined })
             }
             _ => Err("a case of another source".to_owned()),
         }
@@ -187,8 +194,10 @@ fn find_numbers(format: &Format) -> Result<Numbers<'_>, String> {
     if let Some(real) = find_real(format) {
         return Ok(Numbers::Float(real));
     }
-    if let FormatKind::Posit(posit) = format.kind {
-        return Ok(Numbers::Posit(posit));
+    match format.kind {
+        FormatKind::Posit(posit) => return Ok(Numbers::Posit(posit)),
+        FormatKind::DecimalFloat(decimal) => return Ok(Numbers::Tens(decimal)),
+        _ => {}
     }
     match Integers::from_format(format)? {
         Some(integers) => Ok(Numbers::Integer(integers)),

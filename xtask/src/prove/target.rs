@@ -48,6 +48,8 @@ pub(crate) enum Regime {
     Normal(i128),
     /// Not at all: the number is beyond the largest one.
     Above,
+    /// In any way: the target takes the power as a term ([`Target::number_of_any_power`]).
+    Any,
 }
 
 /// A NaN of the source.
@@ -66,6 +68,15 @@ pub(crate) trait Target {
     ///
     /// The specification does not say what it is.
     fn number(&self, terms: &mut Terms, number: Number) -> Result<Answer, String>;
+
+    /// The word nearest to a number whose power of two is a term of 32 bits in the place of [`Number::unit`].
+    ///
+    /// # Errors
+    ///
+    /// As [`Target::number`], or the target needs a known power.
+    fn number_of_any_power(&self, _: &mut Terms, _: Number, _unit: Term) -> Result<Answer, String> {
+        Err("a number of an unknown power".to_owned())
+    }
 
     /// How the answer changes with the power of two of a number.
     fn find_regime(&self, _: Magnitude) -> Regime {

@@ -7,6 +7,7 @@
 mod bits;
 mod float;
 mod print;
+mod unknown;
 
 use std::collections::HashMap;
 
@@ -81,6 +82,8 @@ pub(crate) struct Terms {
     freed: FxHashMap<Term, Term>,
     /// What makes free words those that they stand for. There are always such words.
     defined: Vec<Term>,
+    /// What functions that are not looked into were asked.
+    unknown: unknown::Unknown,
     /// Free words that are known: for the answer to one word.
     chosen: Option<HashMap<String, u128>>,
 }

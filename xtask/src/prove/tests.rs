@@ -2,6 +2,7 @@
 
 mod digits;
 mod primitives;
+mod tens;
 
 use std::collections::BTreeMap;
 

@@ -13,7 +13,7 @@ use crate::prove::term::{Term, Terms, ones};
 /// The number of random arguments of a primitive.
 const COUNT: usize = 4_000;
 
-const ROUNDINGS: [(Rounding, runtime::Rounding); 5] = [
+pub(super) const ROUNDINGS: [(Rounding, runtime::Rounding); 5] = [
     (Rounding::NearestEven, runtime::Rounding::NearestEven),
     (Rounding::TowardZero, runtime::Rounding::TowardZero),
     (Rounding::NearestAway, runtime::Rounding::NearestAway),
@@ -22,7 +22,7 @@ const ROUNDINGS: [(Rounding, runtime::Rounding); 5] = [
 ];
 
 /// A word of at most `bits` bits: of any length, and often with ones or zeros in its lowest bits.
-fn draw_word(chance: &mut Chance, bits: u32) -> u128 {
+pub(super) fn draw_word(chance: &mut Chance, bits: u32) -> u128 {
     let word = chance.next() & ones(chance.between(0, bits));
     let low = ones(chance.between(0, bits));
     match chance.below(4) {
@@ -39,7 +39,7 @@ fn draw_exponent(chance: &mut Chance) -> i32 {
 }
 
 /// The numbers of the parts of a primitive's result.
-fn compute(primitive: Primitive, arguments: &[(u128, u32)], parts: &[ResultPart]) -> Vec<u128> {
+pub(super) fn compute(primitive: Primitive, arguments: &[(u128, u32)], parts: &[ResultPart]) -> Vec<u128> {
     let mut terms = Terms::default();
     let arguments: Vec<Value> =
         arguments.iter().map(|&(number, width)| Value::Word(terms.constant(number, width))).collect();
@@ -53,7 +53,7 @@ fn compute(primitive: Primitive, arguments: &[(u128, u32)], parts: &[ResultPart]
     }
 }
 
-fn signed(number: i32) -> (u128, u32) {
+pub(super) fn signed(number: i32) -> (u128, u32) {
     (number.cast_unsigned().into(), 32)
 }
 
