@@ -27,6 +27,7 @@ mod primitive;
 mod solver;
 mod specification;
 mod spelling;
+mod store;
 mod stretch;
 mod subjects;
 mod target;
@@ -250,7 +251,7 @@ fn tell(kept: &Kept) -> String {
 /// The library has a fault, or a file cannot be written.
 pub fn write_page(root: &std::path::Path) -> Result<(), String> {
     let claims = subjects::list_claims(&[], false)?;
-    kept::write_all(root, &claims)?;
-    compiled::kept::write_all(root, &claims)?;
+    kept::STORE.write_all(root, &claims)?;
+    compiled::kept::STORE.write_all(root, &claims)?;
     page::write(root, &claims)
 }

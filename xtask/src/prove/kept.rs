@@ -4,19 +4,15 @@
 //! the terms and the solver are the same, of which it has a hash too. If they are not, the questions are made again: a
 //! proof whose questions are the same ones still holds, and is not asked again.
 //!
-//! A run keeps each result below the target folder at once. [`write_all`] collects those of all claims in a file of the
+//! A run keeps each result below the target folder at once. [`Store::write_all`] collects those of all claims in a file of the
 //! project, from which a run on another machine goes on.
 
-use std::collections::HashMap;
-use std::fmt::Write as _;
-use std::fs;
-use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
 use super::claim::{Claim, Outcome, Shown};
 use super::solver::PACKAGE;
+use super::store::Store;
 use crate::fnv::{BASIS, hash_bytes};
-use crate::workspace;
 
 /// What a result depends on besides its claim.
 const TEXTS: [&str; 27] = [
@@ -49,10 +45,9 @@ const TEXTS: [&str; 27] = [
     PACKAGE,
 ];
 
-/// The file of the project with the results of earlier runs: `claim texts questions outcome cases asked seconds mutants
-/// killed equal name` in each line, the first three as hashes, and behind a tab the reason why a claim is open. Mutants
-/// that were not tried are three dashes.
-const FILE: &str = "xtask/prove/results.txt";
+/// The results: `claim texts questions outcome cases asked seconds mutants killed equal name` in each line, the first three
+/// as hashes, and behind a tab the reason why a claim is open. Mutants that were not tried are three dashes.
+pub(super) static STORE: Store = Store::new("xtask/prove/results.txt", "prove");
 
 /// A kept result.
 #[derive(Debug, Clone, PartialEq)]
@@ -69,38 +64,10 @@ pub(super) struct Mutants {
     pub(super) equal: usize,
 }
 
-/// The hash by which a claim is found.
-pub(super) fn hash_claim(claim: &Claim) -> String {
-    format!("{:016x}", hash_bytes(BASIS, claim.text().bytes()))
-}
-
 /// The hash of what all results depend on.
 fn hash_texts() -> u64 {
     static TEXTS_HASH: OnceLock<u64> = OnceLock::new();
     *TEXTS_HASH.get_or_init(|| hash_bytes(BASIS, TEXTS.iter().flat_map(|text| text.bytes())))
-}
-
-/// The lines of [`FILE`] by their hashes.
-fn read_file() -> &'static HashMap<String, String> {
-    static LINES: OnceLock<HashMap<String, String>> = OnceLock::new();
-    LINES.get_or_init(|| read_lines(FILE))
-}
-
-/// The lines of a file of the project by the hash with which each begins. None if there is no file.
-pub(super) fn read_lines(file: &str) -> HashMap<String, String> {
-    let text = fs::read_to_string(workspace::root().join(file)).unwrap_or_default();
-    let split = |line: &str| line.split_once(' ').map(|(hash, line)| (hash.to_owned(), line.to_owned()));
-    text.lines().filter_map(split).collect()
-}
-
-fn name_path(hash: &str) -> PathBuf {
-    workspace::target().join("prove").join(hash)
-}
-
-/// The line of an earlier run about the claim, without its hash.
-fn find_line(claim: &Claim) -> Option<String> {
-    let hash = hash_claim(claim);
-    fs::read_to_string(name_path(&hash)).ok().or_else(|| read_file().get(&hash).cloned())
 }
 
 /// An earlier run's result about a claim.
@@ -114,7 +81,7 @@ pub(super) struct Earlier {
 
 /// The result of an earlier run.
 pub(super) fn find(claim: &Claim) -> Option<Earlier> {
-    read_line(&find_line(claim)?)
+    read_line(&STORE.find(claim)?)
 }
 
 fn read_line(line: &str) -> Option<Earlier> {
@@ -164,31 +131,5 @@ fn write_line(claim: &Claim, kept: &Kept, mutants: Option<Mutants>) -> Option<St
 /// The file cannot be written.
 pub(super) fn keep(claim: &Claim, kept: &Kept, mutants: Option<Mutants>) -> Result<(), String> {
     let Some(line) = write_line(claim, kept, mutants) else { return Ok(()) };
-    write(&name_path(&hash_claim(claim)), &line)
-}
-
-/// Writes the results of all claims to the project's file.
-///
-/// # Errors
-///
-/// The file cannot be written.
-pub(super) fn write_all(root: &Path, claims: &[Claim]) -> Result<(), String> {
-    let mut lines: Vec<(String, String)> = Vec::new();
-    for claim in claims {
-        if let Some(line) = find_line(claim) {
-            lines.push((claim.name(), format!("{} {}", hash_claim(claim), line.trim_end())));
-        }
-    }
-    lines.sort();
-    let text = lines.iter().fold(String::new(), |mut text, (_, line)| {
-        let _ = writeln!(text, "{line}");
-        text
-    });
-    write(&root.join(FILE), &text)
-}
-
-fn write(path: &Path, text: &str) -> Result<(), String> {
-    let fault = |error| format!("`{}` cannot be written: {error}", path.display());
-    path.parent().map_or(Ok(()), fs::create_dir_all).map_err(fault)?;
-    fs::write(path, text).map_err(fault)
+    STORE.keep(claim, &line)
 }
