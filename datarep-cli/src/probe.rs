@@ -9,13 +9,15 @@ use std::path::{Path, PathBuf, absolute};
 
 use datarep_dsl::controls::clean_line;
 use datarep_dynamic::probe::{
-    Candidate, Formats, Found as Probed, Header, Report, Run, list_label_names, read_header, read_label,
+    Candidate, Contradiction, Formats, Found as Probed, Header, Report, Run, list_label_names, read_header,
+    read_label,
 };
 use serde_json::{Value, json};
 
 use crate::args;
 use crate::failure::CliFailure;
 use crate::input::{self, InputReader};
+use crate::mistakes;
 use crate::names::KnownNames;
 use crate::output;
 use crate::page::{self, Page};
@@ -175,7 +177,11 @@ fn read_part(arguments: &args::ProbeOptions) -> Result<ExaminedPart, CliFailure>
     }
     bytes.extend(read_bytes(&mut reader, most - bytes.len() as u64).map_err(fault)?);
     let header = match read_header(&beginning, length) {
-        Some(header) => Some(header),
+        // The end of a file says how many rows there are, where its header does not.
+        Some(header) => Some(match length.and_then(|_| mistakes::count_last_blanks(path)) {
+            Some((length, blanks)) => header.with_end(length, blanks),
+            None => header,
+        }),
         None => read_label_beside(path)?,
     };
     Ok(ExaminedPart { name, length, header, at, bytes })
@@ -296,8 +302,8 @@ impl ProbedFile {
             }
             (_, false) => {
                 writeln!(out, "\nnot certain: {}", report.doubts.join("; "))?;
-                if let (Some(second), 0) = (self.contradicting(), self.drawn) {
-                    writeln!(out, "`--as \"{}\"` draws the second", second.format)?;
+                if let (Some(second), 0) = (self.contradiction(), self.drawn) {
+                    writeln!(out, "`--as \"{}\"` draws the second", second.found)?;
                 }
             }
         }
@@ -314,23 +320,14 @@ impl ProbedFile {
 
     /// What the bytes say by themselves, where a header names another format. Then the header may be wrong, and comes first
     /// all the same.
-    fn contradicting(&self) -> Option<&Candidate> {
-        let report = &self.report;
-        report.named.as_ref().filter(|_| !report.doubts.is_empty()).and(report.candidates.get(1))
+    fn contradiction(&self) -> Option<Contradiction> {
+        self.report.find_contradiction(self.header.as_ref()?)
     }
 
     /// Warns of a header that the bytes contradict, before its options are copied.
     fn print_contradiction(&self, out: &mut impl output::Paint) -> Result<(), CliFailure> {
-        let (Some(second), Some(name)) = (self.contradicting(), &self.report.named) else { return Ok(()) };
-        let numbers = self.header.iter().flat_map(|header| &header.numbers);
-        let Some(numbers) = numbers.into_iter().find(|numbers| numbers.name == *name) else { return Ok(()) };
-        writeln!(
-            out,
-            "THE HEADER MAY BE WRONG: it says `{}`, and by the bytes alone they are `{}`, certainly:\n  {}",
-            clean_line(&numbers.format),
-            second.format,
-            clean_line(&numbers.options_as(&second.format))
-        )?;
+        let Some(found) = self.contradiction() else { return Ok(()) };
+        writeln!(out, "{}:\n  {}", clean_line(&found.to_string()), clean_line(&found.options))?;
         Ok(())
     }
 
@@ -355,8 +352,10 @@ impl ProbedFile {
         candidate: &Candidate,
     ) -> Result<(), CliFailure> {
         let at = self.region.start + candidate.at as u64;
-        let values: Vec<String> =
-            candidate.values.iter().take(VALUES).map(|value| format_single(*value)).collect();
+        let begin = find_telling(&candidate.values);
+        let from = if begin > 0 { format!("from item {begin} on: ") } else { String::new() };
+        let values = candidate.values.iter().skip(begin).take(VALUES);
+        let values: Vec<String> = values.map(|value| format_single(*value)).collect();
         writeln!(
             out,
             "\n{}. {}, {:.2} bits a byte, from byte {at} on{}",
@@ -365,7 +364,7 @@ impl ProbedFile {
             candidate.rate,
             candidate.record.map_or_else(String::new, |record| format!(" every {record} bytes")),
         )?;
-        writeln!(out, "   {} …", values.join(", "))?;
+        writeln!(out, "   {from}{} …", values.join(", "))?;
         if !candidate.reasons.is_empty() {
             writeln!(out, "   {}", candidate.reasons.join("; "))?;
         }
@@ -431,6 +430,7 @@ impl ProbedFile {
             "certain": report.doubts.is_empty() && !report.candidates.is_empty(),
             "named": report.named,
             "doubts": report.doubts,
+            "header_may_be_wrong": self.contradiction().map(|found| found.to_string()),
             "candidates": candidates.collect::<Vec<_>>(),
             "record": report.record,
             "record_at": report.record.map(|_| region.start + report.record_at as u64),
@@ -438,6 +438,14 @@ impl ProbedFile {
             "fields": fields.collect::<Vec<_>>(),
         })
     }
+}
+
+/// The first value that is printed. Many files begin with zeros, which are the same in all formats: then it is the first one that
+/// differs from them.
+fn find_telling(values: &[f64]) -> usize {
+    let Some(first) = values.first() else { return 0 };
+    let differs = values.iter().position(|value| value.to_bits() != first.to_bits());
+    differs.filter(|place| *place >= VALUES).unwrap_or(0)
 }
 
 /// What a header says, as JSON.

@@ -30,5 +30,5 @@ pub use headers::{
     read_header, read_label,
 };
 pub use rank::{Options, probe};
-pub use report::{Candidate, FieldFound, Report};
+pub use report::{Candidate, Contradiction, FieldFound, Report};
 pub use text::{Kind, Run, runs};

@@ -263,6 +263,8 @@ impl Found {
         told.set_item("region", (first, at + region.end))?;
         told.set_item("plain", report.plain)?;
         told.set_item("doubts", &report.doubts)?;
+        let warning = header.as_ref().and_then(|header| report.find_contradiction(header));
+        told.set_item("warning", warning.map(|found| found.to_string()))?;
         told.set_item("candidates", PyList::new(py, candidates.collect::<PyResult<Vec<_>>>()?)?)?;
         told.set_item("record", report.record)?;
         told.set_item("record_at", report.record.map(|_| first + report.record_at))?;

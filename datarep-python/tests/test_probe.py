@@ -123,3 +123,26 @@ def test_frames_and_labels_are_followed(tmp_path):
     found = datarep.probe(tmp_path / "T.DAT")
     assert found.header.name == "PDS3, by its label `T.LBL`" and found.region == (40, 1640)
     assert found.candidates[0].format == "vax_f" and found.is_certain
+
+
+def test_a_header_that_lies():
+    """Code 5 is IEEE floats, and the samples are IBM's: the header's candidate comes first, with a warning."""
+    header = bytearray(b"\xc3" + b"\x40" * 3599)
+    header[3220:3226] = bytes([0, 100, 0, 0, 0, 5])
+    samples = datarep.write(900 * np.sin(np.arange(400) / 9), "hfp32")
+    traces = b"".join(bytes(240) + samples[at : at + 400] for at in range(0, 1600, 400))
+    found = datarep.probe(bytes(header) + traces)
+    said = "THE HEADER MAY BE WRONG: it says `f32 big`, and by the bytes alone they are `hfp32 big`, certainly"
+    assert found.warning == said and said in str(found).splitlines()
+    assert found.candidates[0].format == "f32 big" and found.candidates[1].format == "hfp32 big" and not found.is_certain
+    header[3225] = 1
+    found = datarep.probe(bytes(header) + traces)
+    assert found.warning is None and found.is_certain and "WRONG" not in str(found)
+
+
+def test_values_behind_zeros_are_printed():
+    data = datarep.write(np.concatenate([np.zeros(40), 50 * np.cos(np.arange(400) / 9)]), "hfp32")
+    found = datarep.probe(data, at=0, formats=["hfp32", "f32"])
+    assert found[0].format == "hfp32 big"
+    assert "   from item 40 on: 50, 49.69" in str(found)
+    assert "from item" not in str(datarep.probe(DATA, at=0, formats=FORMATS))

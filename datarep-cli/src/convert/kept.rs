@@ -4,9 +4,9 @@
 //! block of converted rows gets the bytes that stand between its rows, so that memory is bounded.
 
 use std::io::{self, Read as _};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
-use datarep_dynamic::probe::{Header, Numbers, find_segy_code};
+use datarep_dynamic::probe::{Contradiction, Formats, Header, Numbers, Report, find_segy_code};
 
 use crate::args::{self, ItemOptions, UnpackingOptions};
 use crate::failure::CliFailure;
@@ -19,6 +19,9 @@ use super::job::ItemSink;
 
 /// Bytes that are copied at once.
 const PIECE: u64 = 1 << 20;
+
+/// Bytes of the samples that are compared with what the header says of them.
+const SAMPLE: u64 = 1 << 18;
 
 /// The byte of SEG-Y's header with the format code of the samples, an integer of two bytes.
 const SEGY_CODE: usize = 3224;
@@ -128,7 +131,7 @@ impl KeptBytes {
             at: items.at,
             row,
             gap: stride.saturating_sub(row),
-            code: header.and_then(|header| change_code(header, items, to)),
+            code: header.and_then(|header| change_code(header, items, to, convert.copying.dry_run)),
         }))
     }
 
@@ -149,8 +152,39 @@ fn has_all_items(header: &Header, items: &ItemOptions) -> bool {
     matches!(header.numbers.as_slice(), [numbers] if is_same(numbers))
 }
 
-/// The format code of SEG-Y for the new items. Says what the header says from now on.
-fn change_code(header: &Header, items: &ItemOptions, to: &NamedFormat) -> Option<[u8; 2]> {
+/// Notes that the format is that of the header, and warns if the first samples contradict it. Wrong samples would be
+/// converted without any other sign.
+pub(super) fn note_source(convert: &args::ConvertOptions, header: &Header) {
+    let ([numbers], None) = (header.numbers.as_slice(), &convert.passage.from) else { return };
+    output::note(&format!("read as `{}`, as the header says", numbers.format));
+    let [path] = convert.inputs.as_slice() else { return };
+    let Some(found) = find_contradiction(path, &convert.items.unpacking, header, numbers) else { return };
+    output::note(&format!(
+        "{found}: `--from \"{}\"` reads them so, and `datarep probe {}` compares both",
+        found.found,
+        path.display()
+    ));
+}
+
+/// Whether the first samples are certainly of another format. What cannot be read is told when it is converted.
+fn find_contradiction(
+    path: &Path,
+    unpacking: &UnpackingOptions,
+    header: &Header,
+    numbers: &Numbers,
+) -> Option<Contradiction> {
+    // These bytes are read again.
+    let unpacking = UnpackingOptions { meter: ByteMeter::default(), ..unpacking.clone() };
+    let (_, mut reader, _) = input::open_source(path, 0, &unpacking).ok()?;
+    reader.pass(numbers.at as u64).ok()?;
+    let mut sample = Vec::new();
+    reader.take(SAMPLE).read_to_end(&mut sample).ok()?;
+    let report = Report::from_header(header, &sample, numbers.at, &Formats::standard().ok()?)?;
+    report.find_contradiction(header)
+}
+
+/// The format code of SEG-Y for the new items. Says what the header says from now on, or in a dry run would say.
+fn change_code(header: &Header, items: &ItemOptions, to: &NamedFormat, dry: bool) -> Option<[u8; 2]> {
     if header.name != "SEG-Y" {
         output::note(&format!(
             "the header is that of {} as before: `--keep` changes none of its bytes",
@@ -172,7 +206,11 @@ fn change_code(header: &Header, items: &ItemOptions, to: &NamedFormat) -> Option
         ));
         return None;
     };
-    output::note(&format!("the header's format code is {code} now"));
+    output::note(&if dry {
+        format!("the header's format code would be {code}")
+    } else {
+        format!("the header's format code is {code} now")
+    });
     Some(if is_big { code.to_be_bytes() } else { code.to_le_bytes() })
 }
 

@@ -23,6 +23,7 @@ fn samples_of_segy_are_converted_and_all_else_is_kept() {
     let done = place.run(&["convert", "old.sgy", "new.sgy", "--to", "segy 5", "--keep"]);
     assert_eq!(done.code, Some(0), "{}", done.stderr);
     assert!(done.stderr.contains("the header's format code is 5 now"), "{}", done.stderr);
+    assert!(done.stderr.contains("read as `hfp32 big`, as the header says"), "{}", done.stderr);
     assert_eq!(place.read("new.sgy"), make_segy(5, &[&ieee, &ieee, &ieee]));
     let done = place.run(&["convert", "new.sgy", "back.sgy", "--to", "hfp32", "--keep"]);
     assert_eq!(done.code, Some(0), "{}", done.stderr);
@@ -135,4 +136,34 @@ fn the_header_names_the_format_of_all_samples_or_none() {
         let new = place.read("new.sgy");
         assert!(new[..3600] == old[..3600] && new != old, "{options:?}");
     }
+}
+
+/// Format code 5 before samples of IBM: the samples are converted as the header says, with a warning.
+#[test]
+fn a_header_that_lies_is_told_when_its_format_is_taken() {
+    let place = Place::new();
+    let values: Vec<f64> = (0..400).map(|index| 900.0 * (f64::from(index) / 9.0).sin()).collect();
+    let format = datarep_dynamic::Format::named("hfp32").expect("a format");
+    let bytes = format.to_bytes(&values).expect("all fit").0;
+    let traces: Vec<&[[u8; 4]]> = bytes.as_chunks().0.chunks(100).collect();
+    place.write("lie.sgy", make_segy(5, &traces));
+    place.write("true.sgy", make_segy(1, &traces));
+    let line = ["convert", "lie.sgy", "kept.sgy", "--to", "segy 1", "--keep"];
+    let dry = place.run(&[&line[..], &["--dry-run"]].concat());
+    for said in [
+        "read as `f32 big`, as the header says",
+        "THE HEADER MAY BE WRONG: it says `f32 big`, and by the bytes alone they are `hfp32 big`, certainly: `--from \"hfp32 big\"` reads them so",
+        "the header's format code would be 1",
+    ] {
+        assert!(dry.stderr.contains(said), "{said}: {}", dry.stderr);
+    }
+    assert!(!dry.stderr.contains("is 1 now"), "{}", dry.stderr);
+    assert!(place.run(&line).stderr.contains("THE HEADER MAY BE WRONG"));
+    // With the format that the warning names, the samples stay as they are, and nothing is left to be said.
+    let mended =
+        place.run(&["convert", "lie.sgy", "mended.sgy", "--from", "hfp32 big", "--to", "segy 1", "--keep"]);
+    assert!(!mended.stderr.contains("header says"), "{}", mended.stderr);
+    assert_eq!(place.read("mended.sgy"), place.read("true.sgy"));
+    let told = place.run(&["convert", "true.sgy", "ieee.sgy", "--to", "segy 5", "--keep"]);
+    assert!(!told.stderr.contains("WRONG"), "{}", told.stderr);
 }

@@ -182,3 +182,15 @@ fn labels_of_archives_are_followed() {
     let told = place.show(&["probe", "image.vic"]);
     assert!(told.contains("1. vax_f") && told.contains("bytes 1000 to 2600"), "{told}");
 }
+
+/// Zeros at the beginning are the same in all formats, so that values behind them are printed.
+#[test]
+fn values_behind_zeros_are_printed() {
+    let place = Place::new();
+    let zeros = std::iter::repeat_n(0.0, 40);
+    let values: Vec<f64> = zeros.chain((0..400).map(|index| 50.0 * (f64::from(index) / 9.0).cos())).collect();
+    let format = datarep_dynamic::Format::named("hfp32").expect("a format");
+    place.write("late.dat", format.to_bytes(&values).expect("all fit").0);
+    let told = place.show(&["probe", "late.dat", "--at", "0"]);
+    assert!(told.contains("   from item 40 on: 50, 49.69"), "{told}");
+}

@@ -1,4 +1,8 @@
-//! The result of a probe: candidates with their reasons, and the fields of records.
+//! The result of a probe: candidates with their reasons, the fields of records, and whether the header is contradicted.
+
+use std::fmt;
+
+use super::headers::Header;
 
 /// A format that the numbers in some bytes may have.
 #[derive(Debug, Clone)]
@@ -56,4 +60,56 @@ pub struct Report {
     pub fields: Vec<FieldFound>,
     /// The name of the numbers in the header, if the first candidate comes from the header.
     pub named: Option<String>,
+}
+
+/// A header that names one format, while the bytes by themselves are certainly another one.
+///
+/// Displayed, it is the warning.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Contradiction {
+    /// The format that the header names.
+    pub named: String,
+    /// The format that the bytes are without the header.
+    pub found: String,
+    /// The options with which the command reads the numbers in that format.
+    pub options: String,
+}
+
+impl fmt::Display for Contradiction {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Contradiction { named, found, .. } = self;
+        write!(
+            f,
+            "THE HEADER MAY BE WRONG: it says `{named}`, and by the bytes alone they are `{found}`, certainly"
+        )
+    }
+}
+
+impl Report {
+    /// Compares the format that the header names with the one that the bytes have by themselves. `None` if they are the
+    /// same, or the bytes leave it open, or the numbers were not those of the header.
+    ///
+    /// ```
+    /// use datarep_dynamic::probe::{Formats, Header, Numbers, Report};
+    /// let (name, format) = ("samples".to_owned(), "f32 big".to_owned());
+    /// let numbers = Numbers { name, format, bytes: 4, at: 0, row: 1, stride: 4, rows: None };
+    /// let header = Header { name: "SEG-Y".to_owned(), says: Vec::new(), numbers: vec![numbers] };
+    /// let values: Vec<f64> = (0..400).map(|index| 900.0 * (f64::from(index) / 9.0).sin()).collect();
+    /// let (bytes, _) = datarep_dynamic::Format::named("hfp32")?.to_bytes(&values)?;
+    /// let report = Report::from_header(&header, &bytes, 0, &Formats::named(&["f32", "hfp32"])?);
+    /// let found = report.and_then(|report| report.find_contradiction(&header)).expect("it lies");
+    /// assert_eq!(found.options, "samples: --as \"hfp32 big\" --at 0");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn find_contradiction(&self, header: &Header) -> Option<Contradiction> {
+        let name = self.named.as_ref().filter(|_| !self.doubts.is_empty())?;
+        let numbers = header.numbers.iter().find(|numbers| numbers.name == *name)?;
+        // The header's own format is the first candidate, and what contradicts it is the second.
+        let found = &self.candidates.get(1)?.format;
+        Some(Contradiction {
+            named: numbers.format.clone(),
+            found: found.clone(),
+            options: numbers.options_as(found),
+        })
+    }
 }

@@ -37,9 +37,10 @@ class Candidate:
 
     def __str__(self) -> str:
         every = f" every {self.record} bytes" if self.record is not None else ""
+        begin = _find_telling(self.values)
         lines = [
             f"{self.format}, {self.score:.2f} bits a byte, from byte {self.at} on{every}",
-            f"   {', '.join(f'{value:.6g}' for value in self.values[:_VALUES])} …",
+            f"   {f'from item {begin} on: ' if begin else ''}{', '.join(f'{value:.6g}' for value in self.values[begin : begin + _VALUES])} …",
         ]
         if self.reasons:
             lines.append(f"   {'; '.join(self.reasons)}")
@@ -85,6 +86,7 @@ class Probe:
         record_at: int | None,
         sync: bytes,
         fields: list[RecordField],
+        warning: str | None = None,
     ) -> None:
         #: What the file says it is; ``None`` if that is not known.
         self.header = Header(*header) if header else None
@@ -96,6 +98,8 @@ class Probe:
         self.plain = plain
         #: Why the first candidate is not certain; empty if it is.
         self.doubts = doubts
+        #: A sentence if the bytes are certainly of another format than the header says, which is the second candidate then; ``None`` otherwise.
+        self.warning = warning
         #: What the numbers may be; no two candidates read the same values.
         self.candidates = candidates
         #: Bytes of a record; ``None`` if there seem to be no records.
@@ -135,6 +139,8 @@ class Probe:
         lines: list[str] = []
         if self.header:
             lines += [f"kind of file: {self.header.name}", *(f"  {says}" for says in self.header.says)]
+        if self.warning:
+            lines.append(self.warning)
         if not self.candidates:
             return "\n".join([*lines, "nothing here looks like numbers of a fixed width"])
         lines.append(f"bytes {self.region[0]} to {self.region[1]}, {self.plain:.2f} bits each as they are:")
@@ -152,3 +158,9 @@ class Probe:
             for at, _, format, values in self.fields:
                 lines.append(f"  byte {at:<4} {format:<14} {', '.join(f'{value:.6g}' for value in values[:_VALUES])}")
         return "\n".join(lines)
+
+
+def _find_telling(values: np.ndarray[Any, np.dtype[np.float64]]) -> int:
+    """The first value that is printed. Many files begin with zeros, which are the same in all formats: then it is the first one that differs from them."""
+    differs = np.flatnonzero(values.view(np.uint64) != values.view(np.uint64)[:1])
+    return int(differs[0]) if differs.size and differs[0] >= _VALUES else 0

@@ -55,6 +55,28 @@ impl Header {
         self
     }
 
+    /// Adds the number of rows of a SAS transport file of one member, which its header does not have. `length` are the bytes of
+    /// the file, and `blanks` those at its end that are spaces: they fill the last card of 80 bytes.
+    ///
+    /// Rows of spaces at the end cannot be told from the filling, and are not counted.
+    #[must_use]
+    pub fn with_end(mut self, length: u64, blanks: u64) -> Header {
+        if self.name != "SAS XPORT" || self.numbers.iter().any(|numbers| numbers.rows.is_some()) {
+            return self;
+        }
+        let end = usize::try_from(length.saturating_sub(blanks)).unwrap_or(usize::MAX);
+        // A row is there if one of its items begins before the filling.
+        let count = |numbers: &Numbers| end.saturating_sub(numbers.at).div_ceil(numbers.stride.max(1));
+        let Some(rows) = self.numbers.iter().map(count).max() else { return self };
+        for numbers in &mut self.numbers {
+            let before = numbers.options_as(&numbers.format);
+            numbers.rows = Some(rows);
+            let after = numbers.options_as(&numbers.format);
+            self.says.iter_mut().filter(|says| **says == before).for_each(|says| says.clone_from(&after));
+        }
+        self
+    }
+
     /// The numbers of which an item begins at a byte of the file.
     pub(in super::super) fn numbers_at(&self, byte: usize) -> Option<&Numbers> {
         self.numbers.iter().find(|numbers| numbers.begins_item_at(byte))

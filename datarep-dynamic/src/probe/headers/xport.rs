@@ -132,6 +132,12 @@ mod tests {
                 format!("SIZE: --as xport24 --at {} --stride 16", first + 13),
             ]
         );
+        // Five observations fill the last card; of four, 16 spaces do.
+        for (blanks, rows) in [(0, 5), (16, 4), (15, 5)] {
+            let counted = found.clone().with_end(file.len() as u64, blanks);
+            assert_eq!(counted.says[1], format!("AGE: --as xport64 --at {first} --stride 16 --count {rows}"));
+            assert!(counted.says[2].ends_with(&format!("--count {rows}")), "{:?}", counted.says);
+        }
         assert_eq!(found.numbers_at(first + 16 + 13).map(|numbers| numbers.name.as_str()), Some("SIZE"));
         let several = header(&table(2)).expect("it is known");
         assert_eq!(several.says[1], "other members follow, which are not followed");
