@@ -1,5 +1,6 @@
 //! Formats and representations, as objects of Python.
 
+use std::hash::{DefaultHasher, Hash, Hasher as _};
 use std::sync::Arc;
 
 use datarep::packed::FirstBit;
@@ -155,6 +156,15 @@ impl PyFormat {
         format!("datarep.Format({:?})", self.0.name)
     }
 
+    /// Two formats are equal if they have the same name, of the library or of the same content of a text.
+    fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {
+        other.cast::<PyFormat>().is_ok_and(|other| self.identity() == other.get().identity())
+    }
+
+    fn __hash__(&self) -> u64 {
+        hash_value(&self.identity())
+    }
+
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyTuple>)> {
         let (py, named) = (slf.py(), &slf.get().0);
         // A format of a text cannot be found elsewhere by its name, so the text goes with it.
@@ -168,7 +178,20 @@ impl PyFormat {
     }
 }
 
+/// A hash of what makes two objects of Python equal.
+pub(crate) fn hash_value(value: &impl Hash) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    value.hash(&mut hasher);
+    hasher.finish()
+}
+
 impl PyFormat {
+    /// Its name, and the text and the record that it is of.
+    fn identity(&self) -> (&str, Option<(&str, Option<&str>)>) {
+        let origin = self.0.origin.as_ref();
+        (&self.0.name, origin.map(|origin| (&*origin.source, origin.record.as_deref())))
+    }
+
     /// A picture of its bits; `None` for a representation.
     fn draw(&self, py: Python<'_>) -> PyResult<Option<String>> {
         match &self.0.kind {

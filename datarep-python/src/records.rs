@@ -1,10 +1,10 @@
 //! Records of a text: where their fields lie, and how each field is stored.
 
 use datarep_dsl::facts::Doc;
-use datarep_dsl::model::{Count, FieldKind, Model, Native, Record as Described};
+use datarep_dsl::model::{Count, FieldKind, FormatKind, Model, Native, Record as Described};
 use datarep_dynamic::Record;
 use datarep_dynamic::record::{Dimension, Field};
-use pyo3::exceptions::{PyKeyError, PyTypeError};
+use pyo3::exceptions::PyKeyError;
 use pyo3::prelude::*;
 
 use crate::format::PyFormat;
@@ -13,7 +13,7 @@ use crate::texts::PyText;
 
 /// A field as Python gets it: its path, its first byte, the arrays that it lies in, its type, its bytes, how it is
 /// stored, what pads a shorter text, where that is removed, the numbers of its items, and of the characters of a text, and whether items may be
-/// missing. What differs from record to record is `None`.
+/// missing, and why NumPy has no such items, if so. What differs from record to record is `None`.
 type Told = (
     String,
     Option<usize>,
@@ -26,6 +26,7 @@ type Told = (
     Vec<Side>,
     Option<Side>,
     bool,
+    Option<String>,
 );
 
 /// The number of items of an array, or the field that has it.
@@ -133,11 +134,14 @@ impl<'w> Walk<'w> {
             FieldKind::Text(text) => (text.padding.word(), text.trim.word()),
             _ => ("none", "none"),
         };
+        let index = self.record.field(field.path());
+        let format = index.and_then(|index| self.record.list_formats().get(index).copied().flatten());
+        let is_decimal = format.is_some_and(|format| matches!(format.kind, FormatKind::Decimal(_)));
         self.fields.push((
             field.path().to_owned(),
             at,
             sides,
-            native_name(field)?,
+            native_name(field),
             field.bytes(),
             self.format_of(field),
             padding,
@@ -145,6 +149,7 @@ impl<'w> Walk<'w> {
             counts,
             field.text_length().map(|length| self.side(length)),
             field.is_nullable(),
+            refuse_native(field, is_decimal),
         ));
         Ok(())
     }
@@ -167,18 +172,34 @@ impl<'w> Walk<'w> {
 }
 
 /// NumPy's name for the items of a field. A text whose length is a field is an object.
-fn native_name(field: &Field) -> PyResult<String> {
+fn native_name(field: &Field) -> String {
     match (field.native(), field.text_length()) {
-        (None, Some(Dimension::Fixed(length))) => Ok(format!("U{length}")),
-        (None, Some(Dimension::Field(_) | Dimension::Varying | Dimension::Optional(_))) => Ok("O".to_owned()),
-        (None, None) => Ok("V1".to_owned()),
-        (Some(native), _) => numpy_name(native).map(ToOwned::to_owned).ok_or_else(|| {
-            let (path, word) = (field.path(), native.word());
-            PyTypeError::new_err(format!(
-                "`{path}` is of type {word}, which NumPy does not have: write `as f64` or another type after its format"
-            ))
-        }),
+        (None, Some(Dimension::Fixed(length))) => format!("U{length}"),
+        (None, Some(Dimension::Field(_) | Dimension::Varying | Dimension::Optional(_))) => "O".to_owned(),
+        (None, None) => "V1".to_owned(),
+        // The word of the language stands for a type that NumPy does not have: such a field is scanned, and not read.
+        (Some(native), _) => numpy_name(native).unwrap_or_else(|| native.word()).to_owned(),
     }
+}
+
+/// Why arrays of NumPy have no such field; `None` if they do.
+fn refuse_native(field: &Field, is_decimal: bool) -> Option<String> {
+    let native = field.native().filter(|native| numpy_name(*native).is_none())?;
+    // A float has no more than 53 bits, so that of integers and decimals with more digits it is the last choice.
+    let advice = match native {
+        Native::I128 | Native::U128 if is_decimal => {
+            "write `as decimal` after its format for exact numbers (`as f64` keeps 15 digits)"
+        }
+        Native::I128 | Native::U128 => "write `as f64` after its format, which keeps 15 digits",
+        Native::Bf16 => "write `as f32` after its format",
+        Native::F128 | Native::LongDouble => "write `as f64` after its format, which rounds to 15 digits",
+        _ => "write `as bool` or another type after its format",
+    };
+    Some(format!(
+        "`{}` is of type {}, which NumPy does not have: {advice}, or read the records by `datarep.scan`",
+        field.path(),
+        native.word()
+    ))
 }
 
 /// The arrays around a field, and then its own, with items of `bytes` bytes.

@@ -75,6 +75,8 @@ struct Stream {
     done: ReadCounts,
     counts: Arc<Mutex<ReadCounts>>,
     is_ended: bool,
+    /// The content of the text and the name of the record, for the warning at the end.
+    described: (Arc<str>, String),
 }
 
 /// A file object of Python.
@@ -99,8 +101,17 @@ pub(crate) fn open_stream<'py>(
     let parts = parts.into_iter().map(|part| Part::new(py, part)).collect::<PyResult<VecDeque<Part>>>()?;
     let counts = Arc::new(Mutex::new(ReadCounts::default()));
     let done = ReadCounts::default();
-    let stream =
-        Stream { table, options, parts, current: None, done, counts: counts.clone(), is_ended: false };
+    let described = (text.origin().source.clone(), record.to_owned());
+    let stream = Stream {
+        table,
+        options,
+        parts,
+        current: None,
+        done,
+        counts: counts.clone(),
+        is_ended: false,
+        described,
+    };
     let stream = FFI_ArrowArrayStream::new(Box::new(stream));
     Ok((PyCapsule::new_with_value(py, stream, c"arrow_array_stream")?, ScanCounts(counts)))
 }
@@ -309,6 +320,30 @@ impl Stream {
     }
 }
 
+impl Stream {
+    /// Warns of what all records have lost. A filter of warnings may make it an error.
+    fn warn_losses(&self, py: Python<'_>) -> Result<(), ArrowError> {
+        if self.done.losses.is_empty() {
+            return Ok(());
+        }
+        let (source, record) = &self.described;
+        let losses: BTreeMap<String, PyLoss> = list_losses(&self.done);
+        let warned = PyModule::import(py, "datarep._losses").and_then(|module| {
+            module.call_method1("warn_scan", (&**source, record, self.done.records, losses))
+        });
+        warned.map(drop).map_err(|error| {
+            let error = catch(py, &error);
+            ArrowError::IoError(error.to_string(), error)
+        })
+    }
+}
+
+/// What was lost of the items of a field, by its path.
+fn list_losses(counts: &ReadCounts) -> BTreeMap<String, PyLoss> {
+    let lost = |loss: &Loss| PyLoss::from_places(*loss, Vec::new());
+    counts.losses.iter().map(|(path, loss)| (path.clone(), lost(loss))).collect()
+}
+
 /// An error with a message that says nothing of crates. Who imports the stream makes an exception of it.
 fn name_error(error: ArrowError) -> ArrowError {
     let ArrowError::ExternalError(source) = &error else { return error };
@@ -332,7 +367,11 @@ impl Iterator for Stream {
                 let error = catch(py, &error);
                 ArrowError::IoError(error.to_string(), error)
             })?;
-            py.detach(|| self.read_next())
+            let next = py.detach(|| self.read_next())?;
+            if next.is_none() {
+                self.warn_losses(py)?;
+            }
+            Ok(next)
         });
         let next = next.transpose();
         self.is_ended = !matches!(next, Some(Ok(_)));
@@ -387,8 +426,7 @@ impl ScanCounts {
     /// What was lost of the items of a field, by its path: without the fields of which nothing was lost.
     #[getter]
     fn losses(&self) -> BTreeMap<String, PyLoss> {
-        let lost = |loss: &Loss| PyLoss::from_places(*loss, Vec::new());
-        self.get(|counts| counts.losses.iter().map(|(path, loss)| (path.clone(), lost(loss))).collect())
+        self.get(list_losses)
     }
 
     /// The first bad record, for people.

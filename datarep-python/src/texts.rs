@@ -6,7 +6,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyString};
 
 use crate::faults::of_text;
-use crate::format::PyFormat;
+use crate::format::{PyFormat, hash_value};
 use crate::named::{Kind, Named, Origin};
 use crate::options::{explain_mistake, read_text};
 use crate::records::{find, record};
@@ -162,6 +162,15 @@ impl PyText {
         let representations = self.representations().into_iter().map(|name| ("representation", name));
         let defined: Vec<(&str, String)> = formats.chain(representations).chain(records).collect();
         PyModule::import(py, "datarep._shown")?.call_method1("draw_text", (&*self.origin.name, defined))
+    }
+
+    /// Two texts are equal if they have the same content, whatever they are called.
+    fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {
+        other.cast::<PyText>().is_ok_and(|other| self.origin.source == other.get().origin.source)
+    }
+
+    fn __hash__(&self) -> u64 {
+        hash_value(&self.origin.source)
     }
 
     fn __repr__(&self) -> String {

@@ -36,3 +36,13 @@ def test_a_number_of_partitions_is_a_number(tmp_path):
     two = datarep.Text("record good { x: u8; } record sample { x: u8; }")
     with pytest.raises(ValueError, match="say which one by `record`, such as `record='sample'`"):
         datarep.dask.read_records(str(path), text=two)
+
+
+def test_a_text_may_be_a_path(tmp_path):
+    path, text = tmp_path / "rates", tmp_path / "rates.datarep"
+    path.write_bytes(TEXT.records["r"].write([{"id": 7, "rate": 0, "small": 0, "price": 1}]))
+    text.write_text(TEXT.source)
+    for given in (text, str(text), TEXT):
+        assert datarep.dask.read_records(path, text=given).id.sum().compute() == 7
+    with pytest.raises(TypeError, match="text is a `datarep.Text`, its path or what is in it, not int"):
+        datarep.dask.read_records(path, text=7)

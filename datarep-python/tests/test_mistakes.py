@@ -305,3 +305,13 @@ def test_fields_are_written_by_their_names():
     assert record.write(other) == b"\x01\x02"
     assert record.write({"b": 2, "a": 1}) == b"\x01\x02"
     assert record.write([{"a": 1, "b": 2}, {"a": 3, "b": 4}]) == bytes([1, 2, 3, 4])
+
+
+def test_functions_of_other_packages():
+    for name, call in {"fromfile": "datarep.read(source, format)", "tofile": "datarep.write(array, format, out)", "memmap": "datarep.open"}.items():
+        with pytest.raises(AttributeError, match=f"module 'datarep' has no attribute '{name}': it is `{re.escape(call)}"):
+            getattr(datarep, name)
+    with pytest.raises(AttributeError, match="has no attribute 'nothing'$"):
+        datarep.nothing
+    # What Python itself looks for is not there, without a word.
+    assert not hasattr(datarep, "__wrapped__")

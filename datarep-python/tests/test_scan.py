@@ -13,6 +13,8 @@ import struct
 import subprocess
 import sys
 import textwrap
+import warnings
+from decimal import Decimal
 
 import numpy as np
 import pytest
@@ -636,3 +638,52 @@ def test_the_number_of_threads_is_checked():
     # Scans that are made of others have its threads, too, and so has one that was pickled.
     scan = datarep.scan(b"12", record, threads=3)
     assert scan.select(["x"])._options[-1] == 3 == scan.split(2)[0]._options[-1]
+
+
+def warn(call, *arguments):
+    """What a call returns, and the texts of its warnings."""
+    with warnings.catch_warnings(record=True) as found:
+        warnings.simplefilter("always", datarep.LossWarning)
+        made = call(*arguments)
+    return made, [str(one.message) for one in found if one.category is datarep.LossWarning]
+
+
+def test_a_format_by_its_name_loses_nothing():
+    values = [1.0, 1e60, -2e50, 1e-60]
+    data = datarep.write(values, "hfp32")
+    table, said = warn(pyarrow.table, datarep.scan(data, "hfp32"))
+    np.testing.assert_array_equal(table["value"].to_numpy(), datarep.read(data, "hfp32"))
+    assert table.schema.field("value").type == pyarrow.float64() and not said and np.isfinite(table["value"].to_numpy()).all()
+    for name, kind in {"f32": "float", "f16": "float", "hfp64 little": "double", "f128": "double", "i16": "int16", "packed_decimal(5, 2)": "decimal128(5, 2)"}.items():
+        assert str(pyarrow.schema(datarep.scan(b"", name)).field("value").type) == kind, name
+
+
+def test_what_a_scan_has_lost_is_told_at_its_end():
+    data = datarep.write([1.0, 1e60, -2e50, 1e-60], "hfp32")
+    record = datarep.Text("use ibm::hfp32; record r { x: hfp32; }").records["r"]
+    table, said = warn(pyarrow.table, datarep.scan(data, record))
+    assert table["x"].to_pylist()[1] == np.inf and len(said) == 1
+    for words in ("overflow: 2 numbers of the field `x` did not fit", "4 records of `r`", "`as f64`", "`Scan.counts.losses`"):
+        assert words in said[0]
+    assert len(warn(pytest.importorskip("polars").DataFrame, datarep.scan(data, record))[1]) == 1
+    for text in ("record r { x: hfp32 as f64; }", "record r { x: hfp32 { on read { overflow => infinity } }; }"):
+        assert warn(pyarrow.table, datarep.scan(data, datarep.Text("use ibm::hfp32; " + text).records["r"]))[1] == [], text
+    with warnings.catch_warnings():
+        warnings.simplefilter("error", datarep.LossWarning)
+        with pytest.raises(OSError, match="did not fit"):
+            pyarrow.table(datarep.scan(data, record))
+
+
+def test_records_that_numpy_has_no_type_for_are_scanned():
+    record = datarep.Text("record a { x: zoned_decimal(25, 0); y: twos(128) big; }").records["a"]
+    data = "1234567890123456789012345".encode("cp037") + (2**100).to_bytes(16, "big")
+    assert record.itemsize == 41 and [field.dtype for field in record.fields] == ["i128", "i128"]
+    row = pyarrow.table(datarep.scan(data, record)).to_pylist()[0]
+    assert row == {"x": Decimal("1234567890123456789012345"), "y": Decimal(2**100)}
+    for call in (lambda: record.dtype, lambda: record.read(data), lambda: datarep.read(data, record), lambda: record.write({"x": 1, "y": 2})):
+        with pytest.raises(TypeError, match="`x` is of type i128, which NumPy does not have: write `as decimal` after its format for exact numbers"):
+            call()
+    exact = datarep.Text("record a { x: zoned_decimal(25, 0) as decimal; }").records["a"]
+    assert exact.read(data[:25])["x"][0] == Decimal("1234567890123456789012345")
+    with pytest.raises(TypeError, match="`as f64` after its format, which keeps 15 digits"):
+        datarep.Text("record a { y: twos(128) big; }").records["a"].dtype

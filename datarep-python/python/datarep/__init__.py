@@ -9,6 +9,8 @@ array([-118.625,    1.   ], dtype=float32)
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, NoReturn
+
 from ._array import LazyArray, open
 from ._datarep import Format, Loss, ScanCounts, Text, __version__, find, formats, probe, representations
 from ._errors import ConversionError, LossWarning, TextError, UnknownFormatError
@@ -44,3 +46,11 @@ __all__ = [
 
 for _exception in (ConversionError, LossWarning, TextError, UnknownFormatError, read, write):
     _exception.__module__ = __name__
+
+# Hidden from checkers of types, for which such a function would define every name.
+if not TYPE_CHECKING:
+
+    def __getattr__(name: str) -> NoReturn:
+        from ._mistakes import explain_attribute
+
+        raise AttributeError(f"module 'datarep' has no attribute '{name}'{explain_attribute(name)}")

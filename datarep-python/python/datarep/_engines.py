@@ -7,7 +7,7 @@ import math
 import os
 from typing import Any, Iterable, Mapping
 
-from ._again import parse_text
+from ._again import load_text, parse_text
 from ._copybooks import parse_copybook
 from ._datarep import Text
 from ._record import Record
@@ -26,7 +26,7 @@ def import_package(name: str, package: str, use: str) -> Any:
         raise ImportError(f"{use} needs {package}: `pip install {package}` ({error})") from None
 
 
-def find_record(text: Text | str | None, copybook: Any, name: str | None, import_options: Mapping[str, Any] | None = None) -> Record | NamedRecord:
+def find_record(text: Text | str | os.PathLike[str] | None, copybook: Any, name: str | None, import_options: Mapping[str, Any] | None = None) -> Record | NamedRecord:
     """The record that options name. A text or a copybook is its path or what is in it. ``import_options`` are keywords of ``Text.from_copybook``.
 
     Without both, ``name`` is that of a format, whose numbers are the column ``value``.
@@ -44,7 +44,7 @@ def find_record(text: Text | str | None, copybook: Any, name: str | None, import
     return NamedRecord(parsed, name or names[0])
 
 
-def _choose_record(record: Record | str | None, text: Text | str | None, copybook: Any, import_options: Mapping[str, Any]) -> Record | NamedRecord:
+def _choose_record(record: Record | str | None, text: Text | str | os.PathLike[str] | None, copybook: Any, import_options: Mapping[str, Any]) -> Record | NamedRecord:
     """The record that arguments name, which may be one itself."""
     if import_options and copybook is None:
         raise TypeError(f"unexpected keyword argument {next(iter(import_options))!r}: options of `Text.from_copybook` need `copybook`")
@@ -55,10 +55,15 @@ def _choose_record(record: Record | str | None, text: Text | str | None, copyboo
     return record
 
 
-def _load_text(text: Text | str) -> tuple[Text, str]:
+def _load_text(text: Text | str | os.PathLike[str]) -> tuple[Text, str]:
     """A text that may be given by its path, and its name for messages."""
     if isinstance(text, Text):
         return text, "the text"
+    if isinstance(text, os.PathLike):
+        source, name = load_text(text)
+        return parse_text(source, name), name
+    if not isinstance(text, str):
+        raise TypeError(f"text is a `datarep.Text`, its path or what is in it, not {type(text).__name__}")
     if "{" in text or "\n" in text:
         return parse_text(text, "the text"), "the text"
     with open(text, encoding="utf-8") as file:
@@ -93,7 +98,7 @@ def scan_files(paths: Any, record: Record | NamedRecord, **options: Any) -> Scan
 
 
 def scan_described(
-    paths: Any, record: Record | str | None, text: Text | str | None, copybook: Any, import_options: Mapping[str, Any], **options: Any
+    paths: Any, record: Record | str | None, text: Text | str | os.PathLike[str] | None, copybook: Any, import_options: Mapping[str, Any], **options: Any
 ) -> Scan:
     """As :func:`scan_files`, with what the modules for engines take in place of a record, and keywords of ``Text.from_copybook``."""
     return scan_files(paths, _choose_record(record, text, copybook, import_options), **options)

@@ -70,18 +70,25 @@ def add_losses(losses: Iterable[Loss | None]) -> Loss | None:
     return Loss._from_events([(event, sum(lost[event] for lost in found), []) for event in events])
 
 
-def warn_losses(losses: Mapping[str, Loss], record: str, records: int) -> None:
-    """Warns once of numbers of fields that did not fit."""
+def warn_losses(losses: Mapping[str, Loss], record: str, records: int, *, how: str = "`loss=True` counts them") -> None:
+    """Warns once of numbers of fields that did not fit. ``how`` says what counts them."""
     said = [
         f"overflow: {lost['overflow']} numbers of the field `{path}` did not fit" + (f", the first is item {lost.first['overflow'][0]}" if lost.first["overflow"] else "")
         for path, lost in losses.items()
     ]
     warnings.warn(
         f"{'; '.join(said)} ({records} records of `{record}`): `as f64` behind a format of the text makes the field wider, a rule of it, "
-        "`on read { overflow => infinity }`, allows them, and `loss=True` counts them",
+        f"`on read {{ overflow => infinity }}`, allows them, and {how}",
         LossWarning,
         stacklevel=_find_caller(),
     )
+
+
+def warn_scan(source: str, record: str, records: int, losses: Mapping[str, Loss]) -> None:
+    """Warns at the end of a stream of the numbers that did not fit, unless the text has a rule for that."""
+    found = {path: lost for path, lost in losses.items() if lost["overflow"] and not is_named(source, lost)}
+    if found:
+        warn_losses(found, record, records, how="`Scan.counts.losses` counts them")
 
 
 def _propose(event: str, action: str, format: Any, has_loss: bool) -> str:

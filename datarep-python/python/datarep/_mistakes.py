@@ -182,3 +182,24 @@ def suggest(name: str, known: Iterable[str]) -> str:
         folded = [one for one in known if one.casefold() == name.casefold()]
         near = folded[:1]
     return f": `{near[0]}` is meant?" if near else ""
+
+
+#: What other packages call a function.
+_FUNCTIONS = {
+    **dict.fromkeys(("fromfile", "frombuffer", "frombytes", "load", "loads", "decode", "unpack", "from_file", "read_file"), "datarep.read(source, format)"),
+    **dict.fromkeys(("tofile", "tobytes", "save", "dump", "dumps", "encode", "pack", "to_file", "write_file"), "datarep.write(array, format, out)"),
+    **dict.fromkeys(("memmap", "mmap"), "datarep.open(path, format)"),
+    **dict.fromkeys(("guess", "detect", "identify", "sniff"), "datarep.probe(source)"),
+    **dict.fromkeys(("search", "list"), "datarep.find(words)"),
+    **dict.fromkeys(("from_copybook", "import_copybook", "copybook"), "datarep.Text.from_copybook(copybook)"),
+}
+
+#: The modules that are imported by their names.
+_MODULES = ("dask", "polars", "spark", "virtualizarr", "xarray", "zarr")
+
+
+def explain_attribute(name: str) -> str:
+    """What is typed for a name that the package does not have."""
+    if name in _MODULES:
+        return f": `import datarep.{name}` imports the module"
+    return f": it is `{_FUNCTIONS[name]}`" if name in _FUNCTIONS else ""

@@ -46,6 +46,8 @@ class Field(NamedTuple):
     length: int | str | None
     #: Whether its items may be missing, by ``null if``.
     is_nullable: bool
+    #: Why NumPy has no such items, and what to write; ``None`` if it has. ``dtype`` is the type's name in the language then, and the field is only scanned.
+    refused: str | None = None
 
     @property
     def shape(self) -> tuple[int, ...]:
@@ -100,8 +102,27 @@ class Record:
         self.itemsize = itemsize
         #: Its fields, in the order of the file.
         self.fields = [Field(*field) for field in fields]
-        #: The type of a record in memory. A field whose number of items differs from record to record is an object: an array, a list of texts, or bytes.
-        self.dtype = np.dtype([(field.path, "O") if field.varies else (field.path, field.dtype, field.shape) for field in self.fields])
+        self._dtype: np.dtype[Any] | None = None
+
+    @property
+    def dtype(self) -> np.dtype[Any]:
+        """The type of a record in memory. A field whose number of items differs from record to record is an object: an array, a list of texts, or bytes.
+
+        A field that NumPy has no type for is an error here, as where records are read and written. :func:`datarep.scan` takes such records.
+        """
+        if self._dtype is None:
+            refused = next((field.refused for field in self.fields if field.refused), None)
+            if refused:
+                raise TypeError(refused)
+            self._dtype = np.dtype([(field.path, "O") if field.varies else (field.path, field.dtype, field.shape) for field in self.fields])
+        return self._dtype
+
+    def __eq__(self, other: object) -> bool:
+        """Whether both are records of this name in equal texts."""
+        return (self.name, self._text) == (other.name, other._text) if isinstance(other, Record) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash((self.name, self._text))
 
     def __repr__(self) -> str:
         return f"<datarep.Record {self.name!r}: {', '.join(field.path for field in self.fields)}>"
@@ -137,6 +158,8 @@ class Record:
         [5, None, None]
         """
         count = check_count(count)
+        # A type that NumPy does not have is refused before anything is read.
+        self.dtype
         self._check_source(source, offset)
         if self.itemsize is None:
             return self._read_columns(np.ascontiguousarray(read(source, "unsigned(8)", offset=offset)), count, loss)
@@ -461,6 +484,9 @@ class Records(Mapping[str, Record]):
 
     def __len__(self) -> int:
         return len(self._names)
+
+    def __repr__(self) -> str:
+        return f"<datarep.Records: {', '.join(self._names)}>"
 
 
 class _told:

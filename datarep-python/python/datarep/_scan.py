@@ -378,9 +378,17 @@ def _tell(source: Any) -> int | None:
 def _describe_format(name: str) -> Record:
     """A record with a number of the format."""
     # A name that is none is told as `read` tells it.
-    Format(name)
+    format = Format(name)
     base = name.split("(")[0].split()[0] if name.split() else name
     family = dict((format, family) for format, family in formats()).get(base)
     used = f"use {family}::{base};\n" if family else ""
-    record: Record = Text(f"{used}record items {{ value: {name}; }}", "the format").records["items"]
+    record: Record = Text(f"{used}record items {{ value: {name}{_name_wider(format)}; }}", "the format").records["items"]
     return record
+
+
+def _name_wider(format: Format) -> str:
+    """The type of the column of a float: the narrowest one that holds all numbers, as for `read`. A field of a record has one of as many bits as its format."""
+    if format.is_representation or format._scale is not None or format.dtype.kind != "f":
+        return ""
+    # Arrow's packages do little with floats of 16 bits.
+    return f" as f{8 * max(format.dtype.itemsize, 4)}"

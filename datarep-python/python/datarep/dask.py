@@ -11,6 +11,7 @@ installed and the path has to lead to the same file. Numbers of files as arrays 
 
 from __future__ import annotations
 
+import os
 from decimal import Decimal
 from typing import Any, Iterable, Literal
 
@@ -24,7 +25,7 @@ def read_records(
     paths: Any,
     record: Record | str | None = None,
     *,
-    text: Text | str | None = None,
+    text: Text | str | os.PathLike[str] | None = None,
     copybook: Any = None,
     marks: str | None = None,
     columns: Iterable[str] | None = None,

@@ -10,6 +10,7 @@ Polars says which columns and how many rows it needs. Other columns are not read
 
 from __future__ import annotations
 
+import os
 from typing import Any, Iterable, Iterator, Literal
 
 from ._datarep import Text
@@ -22,7 +23,7 @@ def scan_records(
     paths: Any,
     record: Record | str | None = None,
     *,
-    text: Text | str | None = None,
+    text: Text | str | os.PathLike[str] | None = None,
     copybook: Any = None,
     marks: str | None = None,
     columns: Iterable[str] | None = None,
