@@ -269,21 +269,45 @@ pub fn describe_range(limits: &Limits) -> String {
 }
 
 /// The digits of a format: those in its radix, and decimal ones.
+///
+/// ```
+/// use datarep_dsl::{compile, facts, limits::Limits, source::Source};
+/// let text = "float quad24 = S1 E7 F16 where value = 0.F * 4^(E - 64);";
+/// let source = Source { name: "quad.datarep".to_owned(), text: text.to_owned(), first_line: 1 };
+/// let model = compile(&source).expect("the text is sound");
+/// let limits = Limits::from_format(&model.formats[0]).expect("a number format");
+/// let precision = facts::describe_precision(&model.formats[0], &limits);
+/// assert_eq!(precision, "8 digits of radix 4 (16 bits); 4 decimal digits survive, 6 tell all numbers apart");
+/// ```
 pub fn describe_precision(format: &Format, limits: &Limits) -> String {
-    let unit = match &format.kind {
-        FormatKind::Float(float) if float.radix == 16 => "hexadecimal digits",
-        FormatKind::Float(float) if float.radix == 8 => "octal digits",
-        FormatKind::Decimal(_) | FormatKind::DecimalFloat(_) => "decimal digits",
-        FormatKind::Float(_)
-        | FormatKind::PairSum(_)
-        | FormatKind::Posit(_)
-        | FormatKind::Integer(_)
-        | FormatKind::Logical(_)
-        | FormatKind::Character(_) => "bits",
+    let digits = match &format.kind {
+        FormatKind::Float(float) => describe_digits(float, limits.precision),
+        FormatKind::PairSum(pair) => describe_digits(&pair.part, limits.precision),
+        FormatKind::Decimal(_) | FormatKind::DecimalFloat(_) => {
+            count_digits(limits.precision, "decimal digit")
+        }
+        FormatKind::Posit(_) | FormatKind::Integer(_) | FormatKind::Logical(_) | FormatKind::Character(_) => {
+            count_digits(limits.precision, "bit")
+        }
     };
     let (kept, needed) = (limits.digits_kept, limits.digits_needed);
-    let unit = if limits.precision == 1 { unit.trim_end_matches('s') } else { unit };
-    format!("{} {unit}; {kept} decimal digits survive, {needed} tell all numbers apart", limits.precision)
+    format!("{digits}; {kept} decimal digits survive, {needed} tell all numbers apart")
+}
+
+/// So many digits of the radix of a float.
+fn describe_digits(float: &Float, digits: u32) -> String {
+    let bits = || digits * float.radix.trailing_zeros();
+    match float.radix {
+        2 => count_digits(digits, "bit"),
+        8 => count_digits(digits, "octal digit"),
+        16 => count_digits(digits, "hexadecimal digit"),
+        // Digits of these have no name that is in use, so that the bits are told, too.
+        radix => format!("{} of radix {radix} ({} bits)", count_digits(digits, "digit"), bits()),
+    }
+}
+
+fn count_digits(digits: u32, unit: &str) -> String {
+    format!("{digits} {unit}{}", if digits == 1 { "" } else { "s" })
 }
 
 /// Bytes of an item in a file.
@@ -321,5 +345,34 @@ mod tests {
         assert_eq!(doc.names_of("PDS"), Some("`Z`"));
         assert_eq!(doc.names_of("CDF"), None);
         assert_eq!(Doc::parse(""), Doc::default());
+    }
+
+    #[test]
+    fn the_digits_of_every_radix_are_counted_in_it() {
+        let describe = |definition: String| {
+            let source = Source { name: "radix.datarep".to_owned(), text: definition, first_line: 1 };
+            let model = compile(&source).expect("the text is sound");
+            let format = model.formats.last().expect("a format");
+            describe_precision(format, &Limits::from_format(format).expect("it has numbers"))
+        };
+        // Decimal digits: `floor((p - 1) × log10 b)` survive, and `ceil(1 + p × log10 b)` tell all numbers apart.
+        for (radix, bits, digits, kept, needed) in [
+            (2, 16, "16 bits", 4, 6),
+            (4, 16, "8 digits of radix 4 (16 bits)", 4, 6),
+            (8, 15, "5 octal digits", 3, 6),
+            (16, 16, "4 hexadecimal digits", 3, 6),
+            (32, 15, "3 digits of radix 32 (15 bits)", 3, 6),
+            (64, 18, "3 digits of radix 64 (18 bits)", 3, 7),
+            (128, 14, "2 digits of radix 128 (14 bits)", 2, 6),
+            (256, 8, "1 digit of radix 256 (8 bits)", 0, 4),
+        ] {
+            let rest = 24 - 1 - bits;
+            let text = format!(
+                "float f = S1 E{rest} F{bits} where value = 0.F * {radix}^(E - {});",
+                1 << (rest - 1)
+            );
+            let told = format!("{digits}; {kept} decimal digits survive, {needed} tell all numbers apart");
+            assert_eq!(describe(text), told, "{radix}");
+        }
     }
 }

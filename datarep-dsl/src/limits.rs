@@ -34,7 +34,8 @@ pub struct Limits {
     pub smallest: Option<String>,
     /// The smallest number above zero with full precision, if smaller numbers have less.
     pub smallest_normal: Option<String>,
-    /// Digits of the significand in the radix: bits for 2, hexadecimal digits for 16, decimal digits for decimals.
+    /// Digits of the significand in the radix: bits for 2, hexadecimal digits for 16, decimal digits for decimals, and
+    /// digits of two bits for 4.
     pub precision: u32,
     /// Decimal digits that survive a conversion to the format and back.
     pub digits_kept: u32,
@@ -119,10 +120,11 @@ fn of_float(float: &Float, bits: u32) -> Option<Limits> {
 fn of_pair(pair: &PairSum) -> Option<Limits> {
     let part = of_float(&pair.part, pair.part_bits)?;
     let precision = 2 * part.precision;
+    let log = |digits: u32| digits * FloatMachine::new(&pair.part, pair.part_bits).digit_bits() * 30_103;
     Some(Limits {
         precision,
-        digits_kept: (precision - 1) * 30_103 / 100_000,
-        digits_needed: 1 + (precision * 30_103).div_ceil(100_000),
+        digits_kept: log(precision - 1) / 100_000,
+        digits_needed: 1 + log(precision).div_ceil(100_000),
         ..part
     })
 }

@@ -247,3 +247,21 @@ fn rules_for_one_event_are_those_of_a_list() {
     assert_eq!(fault.source.text, "saturated");
     assert_eq!(fault.to_string(), "no action named `saturated`");
 }
+
+/// Modbus's names for the orders of two registers are told in the words of the language, as an order and in a record.
+#[test]
+fn orders_of_registers_are_named() {
+    for (word, order) in
+        [("CDAB", "unit(16, little, big)"), ("abcd", "big"), ("DCBA", "little"), ("BADC", "pdp")]
+    {
+        let fault = OrderExpression::parse(word).expect_err("it is no word of the language").diagnostics;
+        assert_eq!(fault[0].title, format!("`{word}` is not a word of the language"));
+        assert_eq!(fault[0].help, [format!("write `{order}`")]);
+        for (text, is_sound) in [(word, false), (order, true)] {
+            let text = format!("record r {{ x: f32 {text}; }}");
+            let compiled = compile(&source(text));
+            let help = compiled.as_ref().err().map(|failure| failure.diagnostics[0].help.clone());
+            assert_eq!(help, (!is_sound).then(|| vec![format!("write `{order}`")]), "{word}");
+        }
+    }
+}

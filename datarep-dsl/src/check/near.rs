@@ -38,6 +38,9 @@ impl Budget {
                 self.0 = self.0.saturating_sub(1);
                 continue;
             }
+            if is_other_size(&wanted, candidate) {
+                continue;
+            }
             let known = candidate.to_lowercase();
             let cost = (letters + 1) * (known.chars().count() + 1);
             // The budget is for a whole text: thousands of unknown names would each compare with hundreds of known
@@ -53,5 +56,37 @@ impl Budget {
             }
         }
         best.map(|(_, candidate)| candidate)
+    }
+}
+
+/// Whether both are one letter with other digits, as `f24` and `f64`: a size that somebody asks for is no slip, unless its digits
+/// changed places.
+fn is_other_size(word: &str, candidate: &str) -> bool {
+    let divide = |name: &str| {
+        let (mut digits, letters): (Vec<char>, Vec<char>) =
+            name.chars().partition(|letter| letter.is_ascii_digit());
+        digits.sort_unstable();
+        (letters, digits)
+    };
+    let (word, candidate) = (divide(word), divide(&candidate.to_lowercase()));
+    word.0.len() == 1 && word.0 == candidate.0 && word.1 != candidate.1
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_size_is_no_slip() {
+        for (word, candidate, expected) in [
+            ("f24", "f64", true),
+            ("i12", "i128", true),
+            ("f46", "f64", false),
+            ("hfp33", "hfp32", false),
+            ("f64", "g64", false),
+            ("vax_f", "vax_g", false),
+        ] {
+            assert_eq!(is_other_size(word, candidate), expected, "{word} {candidate}");
+        }
     }
 }

@@ -23,9 +23,11 @@ fn foreign_fault(word: &str, span: Span, help: impl Into<String>) -> Diagnostic 
 /// The order for which another tool has `word`.
 fn order_word(word: &str) -> Option<&'static str> {
     Some(match word.to_ascii_lowercase().as_str() {
-        "big_endian" | "bigendian" | "be" | "msb" | "msb_first" | "network" | "motorola" => "big",
-        "little_endian" | "littleendian" | "le" | "lsb" | "lsb_first" | "intel" => "little",
-        "pdp_endian" | "pdpendian" | "pdp11" | "middle_endian" | "middle" | "vax" => "pdp",
+        // Modbus names the order of the four bytes of two registers.
+        "cdab" => "unit(16, little, big)",
+        "big_endian" | "bigendian" | "be" | "msb" | "msb_first" | "network" | "motorola" | "abcd" => "big",
+        "little_endian" | "littleendian" | "le" | "lsb" | "lsb_first" | "intel" | "dcba" => "little",
+        "pdp_endian" | "pdpendian" | "pdp11" | "middle_endian" | "middle" | "vax" | "badc" => "pdp",
         _ => return None,
     })
 }

@@ -304,9 +304,13 @@ fn vary_bases(formula: &Formula) -> Vec<Formula> {
         }
         other => vec![other.clone()],
     };
-    // 2, 8 and 16 are the radices of nearly all machines.
+    // 2, 8 and 16 are the radices of nearly all machines. The formula may be right with its own, whatever that is.
     let radices: Vec<Option<Spanned<u64>>> = match &formula.radix {
-        Some(radix) => [2, 8, 16].map(|value| Some(Spanned { value, span: radix.span })).to_vec(),
+        Some(radix) => {
+            let own = Some(radix.value).filter(|own| ![2, 8, 16].contains(own));
+            let all = [2, 8, 16].into_iter().chain(own);
+            all.map(|value| Some(Spanned { value, span: radix.span })).collect()
+        }
         None => vec![None],
     };
     let with = |significand: &Option<Spanned<Point>>, radix: &Option<Spanned<u64>>| Formula {
