@@ -25,8 +25,8 @@ mod table;
 use datarep_dsl::diagnostic::Slug;
 use datarep_dsl::expression::Rules;
 use datarep_dsl::model::{Event, FormatKind, RuleDirection};
-use datarep_dynamic::Format;
 use datarep_dynamic::probe::Header;
+use datarep_dynamic::{Format, Record};
 
 use crate::args::{self, ItemOptions, ViaType};
 use crate::failure::CliFailure;
@@ -70,13 +70,23 @@ fn run_one(convert: &args::ConvertOptions, names: &mut KnownNames) -> Result<(),
         kept::refuse_records(convert)?;
         refuse_table(convert)?;
         let record = names.record_of(text, convert.passage.from.as_deref(), &convert.ends.names())?;
-        return records::run(convert, &record, names);
+        return convert_records(convert, &record, names);
     }
     if let Some(record) = convert.passage.from.as_deref().and_then(|name| names.record(name)) {
         kept::refuse_records(convert)?;
-        return records::run(convert, &record, names);
+        return convert_records(convert, &record, names);
     }
     convert_items(convert, names)
+}
+
+/// Converts records.
+fn convert_records(
+    convert: &args::ConvertOptions,
+    record: &Record,
+    names: &KnownNames,
+) -> Result<(), CliFailure> {
+    records::run(convert, record, names)
+        .map_err(|failure| mistakes::hint_filled(failure, &convert.inputs, &convert.items, record))
 }
 
 /// Refuses a table in the place of a file with records: its rows become records by another command.
@@ -170,6 +180,9 @@ fn find_items(
         None
     };
     let found = header.as_ref().and_then(|header| kept::find_items(convert, header));
+    if let (Some(header), Some(_)) = (&header, &found) {
+        kept::note_source(convert, header);
+    }
     let found = found.map_or_else(|| find_source(convert, names), Ok)?;
     Ok((header, found))
 }

@@ -9,6 +9,7 @@ use std::slice::from_ref;
 
 use datarep_dsl::limits::Limits;
 use datarep_dsl::model::FormatKind;
+use datarep_dynamic::Record;
 
 use crate::args;
 use crate::failure::CliFailure;
@@ -20,13 +21,19 @@ use crate::progress::ProgressLine;
 
 use item::ItemDumper;
 
+/// Prints records.
+fn dump_records(dump: &args::DumpOptions, record: &Record) -> Result<(), CliFailure> {
+    records::run(dump, record)
+        .map_err(|failure| mistakes::hint_filled(failure, from_ref(&dump.file), &dump.items, record))
+}
+
 /// Prints the items.
 pub(crate) fn run(dump: &args::DumpOptions, mut names: KnownNames) -> Result<(), CliFailure> {
     if let Some(text) = &dump.record {
-        return records::run(dump, &names.record_of(text, dump.format.as_deref(), &[])?);
+        return dump_records(dump, &names.record_of(text, dump.format.as_deref(), &[])?);
     }
     if let Some(record) = dump.format.as_deref().and_then(|name| names.record(name)) {
-        return records::run(dump, &record);
+        return dump_records(dump, &record);
     }
     let named = names.format(dump.format.as_deref().unwrap_or_default())?;
     let bits = named.format.bits;

@@ -7,9 +7,11 @@ use std::fs::File;
 use std::io::{Read as _, Seek as _, SeekFrom};
 use std::path::{Path, PathBuf};
 
+use datarep_dynamic::Record;
 use datarep_dynamic::probe::{Header, Numbers, header};
 
 use crate::args::{ItemOptions, UnpackingOptions};
+use crate::failure::CliFailure;
 use crate::input;
 use crate::output;
 use crate::progress::ByteMeter;
@@ -73,7 +75,15 @@ pub(crate) fn note_contents(path: &Path, items: &ItemOptions, contents: Contents
 fn note_header(path: &Path, items: &ItemOptions, contents: Contents, header: &Header) {
     let Header { name, numbers, .. } = header;
     let file = path.display();
-    let Some(first) = numbers.iter().map(|numbers| numbers.at as u64).min() else { return };
+    let Some(first) = numbers.iter().map(|numbers| numbers.at as u64).min() else {
+        // A kind of file whose header is not followed begins with a header all the same.
+        if let (Contents::Items(_), 0) = (contents, items.at) {
+            output::note(&format!(
+                "`{file}` is {name}, and its header is read as items too: `datarep probe {file}` says what is known of such files"
+            ));
+        }
+        return;
+    };
     if contents == Contents::Records {
         if items.at == 0 && items.count.is_none() && first > 0 {
             output::note(&format!(
@@ -135,7 +145,7 @@ fn note_blank_rows(path: &Path, items: &ItemOptions, bytes: u64, header: &Header
 }
 
 /// The length of a file, and the number of blanks at its end, of which a card has at most 80.
-fn count_last_blanks(path: &Path) -> Option<(u64, u64)> {
+pub(crate) fn count_last_blanks(path: &Path) -> Option<(u64, u64)> {
     let mut file = File::open(path).ok()?;
     let length = file.metadata().ok()?.len();
     file.seek(SeekFrom::Start(length.saturating_sub(CARD))).ok()?;
@@ -215,6 +225,29 @@ fn read_beginning(path: &Path, unpacking: &UnpackingOptions) -> Option<Vec<u8>> 
     let (_, reader, _) = input::open_source(path, 0, &unpacking).ok()?;
     reader.take(BEGINNING).read_to_end(&mut beginning).ok()?;
     Some(beginning)
+}
+
+/// Adds to a failure that the records of the files may be filled up to the length of the longest one, if that divides the files.
+pub(crate) fn hint_filled(
+    failure: CliFailure,
+    paths: &[PathBuf],
+    items: &ItemOptions,
+    record: &Record,
+) -> CliFailure {
+    let Some(longest) = datarep_copybook::read_longest(record.doc()).filter(|longest| *longest > 0) else {
+        return failure;
+    };
+    let is_filled = |path: &PathBuf| {
+        let length = path.metadata().ok().filter(std::fs::Metadata::is_file).map(|metadata| metadata.len());
+        let length = length.and_then(|length| length.checked_sub(items.at));
+        length.is_some_and(|length| length > 0 && length.is_multiple_of(longest))
+    };
+    if items.marks.is_some() || record.bytes().is_some() || !paths.iter().all(is_filled) {
+        return failure;
+    }
+    failure.help(format!(
+        "{longest} bytes, the longest record, divide the file: if all records have as many, `datarep import --occurs filled` makes a text that passes over what is behind the items"
+    ))
 }
 
 /// The word and the bytes that digits may be, if someone left out `0x`.

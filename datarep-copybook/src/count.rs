@@ -5,6 +5,7 @@ use super::dialect::StoredField;
 use super::options::OccursSpace;
 use super::qualify::FoundItem;
 use super::record::{GroupContext, RecordTextFields, RecordTextWriter};
+use super::several::varies;
 use super::usage::CobolUsage;
 
 /// A field, or a group, for the arrays and choices behind it.
@@ -26,6 +27,21 @@ pub(super) enum KnownKind {
     Several(&'static str),
 }
 
+/// How the sentence begins that tells the length of the longest record.
+const LONGEST: &str = "The longest record has ";
+
+/// The bytes of the longest record, which the comment on a record of variable length tells; `None` for other records.
+///
+/// ```
+/// use datarep_copybook::read_longest;
+/// assert_eq!(read_longest("The longest record has 103 bytes."), Some(103));
+/// assert_eq!(read_longest("An order."), None);
+/// ```
+pub fn read_longest(doc: &str) -> Option<u64> {
+    let mut lines = doc.lines().filter_map(|line| line.trim().strip_prefix(LONGEST)?.strip_suffix(" bytes."));
+    lines.next()?.parse().ok()
+}
+
 impl RecordTextWriter<'_> {
     /// How often an item occurs: a number, or the name of a field.
     pub(super) fn find_count(
@@ -34,9 +50,9 @@ impl RecordTextWriter<'_> {
         occurs: &OccursClause,
         fields: &RecordTextFields,
     ) -> String {
-        let is_fixed = self.dialect.occurring == OccursSpace::Maximum;
+        let is_counted = self.dialect.occurring.is_counted();
         let depending = match &occurs.depending {
-            Some(depending) if !is_fixed => depending,
+            Some(depending) if is_counted => depending,
             Some(_) | None => return occurs.most.to_string(),
         };
         let fault = match self.find_known(depending, item, fields) {
@@ -56,6 +72,50 @@ impl RecordTextWriter<'_> {
         );
         self.add_consequence(item, text);
         String::new()
+    }
+
+    /// Notes the bytes that items take which a record does not have, if they are at its end.
+    pub(super) fn note_filling(
+        &self,
+        occurs: &OccursClause,
+        count: &str,
+        bytes: u64,
+        fields: &mut RecordTextFields,
+    ) {
+        if self.dialect.occurring == OccursSpace::Filled && occurs.depending.is_some() {
+            fields.filling.push(format!("({} - {count}) * {bytes}", occurs.most));
+        }
+    }
+
+    /// Refuses items in a group that is a record of its own: the bytes would be at the end of the record around it, whose fields
+    /// do not have the count.
+    pub(super) fn refuse_filling(&mut self, group: &CopybookItem, fields: &RecordTextFields) {
+        if fields.filling.is_empty() {
+            return;
+        }
+        let text = format!(
+            "the number of items in `{}` depends on a field in it, and `--occurs filled` needs that field outside of the group: write the bytes at the end of the record into the text of `--occurs counted`",
+            group.shown_name()
+        );
+        self.add_consequence(group, text);
+    }
+
+    /// The comment that tells how long a record of variable length can be, for those who look at the length of a file.
+    pub(super) fn describe_longest(&self, top: &CopybookItem) -> String {
+        if self.dialect.occurring != OccursSpace::Counted || !varies(top) {
+            return String::new();
+        }
+        self.count_bytes(top, GroupContext::default(), 0)
+            .map_or_else(String::new, |bytes| format!("/// {LONGEST}{bytes} bytes.\n"))
+    }
+
+    /// Adds the bytes at the end of a record that fill it up to the longest one.
+    pub(super) fn write_filling(fields: &mut RecordTextFields) {
+        if fields.filling.is_empty() {
+            return;
+        }
+        let bytes = std::mem::take(&mut fields.filling).join(" + ");
+        fields.lines.push(format!("    _: {bytes} bytes;  // so that all records have the same length\n"));
     }
 
     /// The field that `DEPENDING ON` means at an item, or why none can be meant.

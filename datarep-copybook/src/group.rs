@@ -9,7 +9,7 @@ use datarep_dsl::controls::clean_line;
 
 use super::copybook::{CopybookFault, CopybookItem};
 use super::count::KnownField;
-use super::options::{ChooseRule, GroupForm, OccursSpace, RedefinesOption};
+use super::options::{ChooseRule, GroupForm, RedefinesOption};
 use super::qualify::{FoundItem, collect_numbers};
 use super::record::{GroupContext, RecordTextFields, RecordTextWriter, comment_conditions};
 use super::several::take_cluster;
@@ -62,7 +62,7 @@ impl RecordTextWriter<'_> {
             // The others are left out, and need nothing.
             for item in cluster.iter().take(if is_alone { 1 } else { cluster.len() }) {
                 let depending = item.occurs.as_ref().and_then(|occurs| occurs.depending.as_ref());
-                let is_counted = self.dialect.occurring == OccursSpace::Counted;
+                let is_counted = self.dialect.occurring.is_counted();
                 if let Some(depending) = depending.filter(|_| is_counted)
                     && let FoundItem::One(number) = self.names.find(depending, item.number)
                     && !own.contains(&number)
@@ -96,6 +96,7 @@ impl RecordTextWriter<'_> {
         // `fields.at` and not 0: whether an item is synchronized depends on its place in the whole record.
         let mut own = RecordTextFields::starting(fields.at);
         self.write_items(group, around, "", &mut own);
+        self.refuse_filling(group, &own);
         let name = self.record_name(group.shown_name());
         self.add_record(&name, group, "", &comment_conditions(group), &own);
         let field = fields.name(group.shown_name(), prefix);

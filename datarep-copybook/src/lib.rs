@@ -38,6 +38,7 @@ use std::rc::Rc;
 use datarep_dsl::controls::clean_line;
 
 pub use copy::{CopyFolders, ReadText, is_copybook};
+pub use count::read_longest;
 pub use error::{CopybookError, join_names};
 pub use lines::LinePlace;
 pub use listing::ListingRow;

@@ -4,7 +4,7 @@
 //! lists. Where a file has only as many items as a count says, or an alternative its own length, what follows may begin
 //! earlier, and a note at each item says so.
 
-use super::options::{ChoiceLength, OccursSpace};
+use super::options::ChoiceLength;
 
 use super::copybook::{CopybookItem, ItemReference};
 use super::lines::LinePlace;
@@ -85,7 +85,7 @@ impl RecordTextWriter<'_> {
                 let here = Cursor { offset: begin, is_latest: cursor.is_latest };
                 rows.push(self.list_one(item, around, depth, here, slack)?);
                 let behind = self.list_items(&item.items, around.inside(item), depth + 1, here, rows)?;
-                let is_counted = self.dialect.occurring == OccursSpace::Counted && varies(item);
+                let is_counted = self.dialect.occurring.is_counted() && varies(item);
                 is_latest |= behind.is_latest || is_counted;
             }
             cursor = Cursor { offset: end, is_latest };

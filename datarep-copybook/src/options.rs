@@ -96,6 +96,13 @@ pub struct ChoiceName<C> {
     pub meaning: &'static str,
 }
 
+impl OccursSpace {
+    /// Whether what stands behind such items begins at another byte in each record.
+    pub(super) fn is_counted(self) -> bool {
+        self != OccursSpace::Maximum
+    }
+}
+
 /// Defines choices, of which the first one is the default. The sentence in front of each is its meaning, too.
 macro_rules! define_choices {
     ($($(#[doc = $about:literal])+ $kind:ident { $(#[doc = $meaning:literal] $choice:ident = $name:literal,)+ })+) => {$(
@@ -141,6 +148,8 @@ define_choices! {
         Counted = "counted",
         /// As many as there can be.
         Maximum = "maximum",
+        /// As many as the count says, and at the end of the record as many bytes as the others would have.
+        Filled = "filled",
     }
 
     /// How many bytes binary numbers have.
@@ -300,9 +309,51 @@ impl ChooseRule {
         }
         let values = (values.trim() != "*")
             .then(|| values.split(',').map(|value| value.trim().to_owned()).collect::<Vec<String>>());
+        if let Some((rest, several)) = values.as_deref().and_then(divide_items) {
+            let rules = [format!("{field}={rest}"), format!("{field}={several}:{item}")];
+            return Err(format!(
+                "it names several items: give `--choose` once for each item, `{}` and `{}`",
+                rules[0], rules[1]
+            ));
+        }
         if values.iter().flatten().any(String::is_empty) {
             return Err("a value is empty: write the values with commas between them".to_owned());
         }
         Ok(ChooseRule { field: field.to_owned(), values, item: (item != "_").then(|| item.to_owned()) })
+    }
+}
+
+/// The two parts of values among which an item stands, as in `C:CUSTOMER,D`: the first rule, and the values behind it.
+fn divide_items(values: &[String]) -> Option<(String, String)> {
+    let is_item = |text: &str| {
+        text == "_"
+            || text.len() > 1
+                && text.starts_with(|letter: char| letter.is_ascii_alphabetic())
+                && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_' | b' '))
+    };
+    // The last piece is a value: what follows it is the item of the rule.
+    let (_, before) = values.split_last()?;
+    let place = before
+        .iter()
+        .position(|value| value.rsplit_once(':').is_some_and(|(_, item)| is_item(item.trim())))?;
+    Some((values[..=place].join(","), values[place + 1..].join(",")))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_rule_has_one_item() {
+        let refused = ChooseRule::parse("SEGMENT-ID=C:STATIC-DETAILS,P:CONTACTS").expect_err("it has two");
+        assert_eq!(
+            refused,
+            "it names several items: give `--choose` once for each item, `SEGMENT-ID=C:STATIC-DETAILS` and `SEGMENT-ID=P:CONTACTS`"
+        );
+        let refused = ChooseRule::parse("KIND=A,B:ONE-A,C:_,D:TWO-A").expect_err("it has three");
+        assert!(refused.contains("`KIND=A,B:ONE-A` and `KIND=C:_,D:TWO-A`"), "{refused}");
+        // A colon may be a value, or part of one.
+        let rule = ChooseRule::parse("KIND=:,a:b:ITEM-A").expect("it is a rule");
+        assert_eq!(rule.values, Some(vec![":".to_owned(), "a:b".to_owned()]));
     }
 }

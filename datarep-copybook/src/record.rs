@@ -152,6 +152,8 @@ pub(super) struct RecordTextFields {
     pub(super) at: Option<u64>,
     /// What level 66 may rename.
     pub(super) renamed: RenamableItems,
+    /// The bytes at the end of the record in the place of items that it does not have, as the language computes them.
+    pub(super) filling: Vec<String>,
 }
 
 impl RecordTextFields {
@@ -203,7 +205,8 @@ impl RecordTextWriter<'_> {
             let around = GroupContext::default().inside(item);
             self.write_items(item, around, "", &mut fields);
         }
-        let docs = self.describe_renames(item, &fields.renamed);
+        Self::write_filling(&mut fields);
+        let docs = self.describe_renames(item, &fields.renamed) + &self.describe_longest(item);
         let conditions = if item.items.is_empty() { String::new() } else { comment_conditions(item) };
         self.add_record(&name, item, &docs, &conditions, &fields);
     }
@@ -393,6 +396,7 @@ impl RecordTextWriter<'_> {
         let mut own = RecordTextFields::starting(fields.at);
         self.check_first(item, inner, fields.at);
         self.write_items(item, inner, "", &mut own);
+        self.refuse_filling(item, &own);
         let length = own.at.zip(fields.at).map(|(end, start)| end - start);
         // Each occurrence has to begin at the same distance from a boundary, so that its items are synchronized, too.
         let rest =
@@ -401,6 +405,9 @@ impl RecordTextWriter<'_> {
         let name = self.record_name(item.shown_name());
         self.add_record(&name, item, "", "", &own);
         let count = self.find_count(item, occurs, fields);
+        // Behind another item of variable number the place of the group is not known, and its length is.
+        let all = self.count_bytes(item, around, fields.at.unwrap_or(0)).unwrap_or_default();
+        self.note_filling(occurs, &count, all / occurs.most.max(1), fields);
         let field = fields.name(item.name.as_deref().unwrap_or("FILLER"), prefix);
         fields.note_several(item, field.clone(), "OCCURS");
         fields.at = length
@@ -446,6 +453,9 @@ impl RecordTextWriter<'_> {
         }
         let comment = clean_line(&comment);
         let count = item.occurs.as_ref().map(|occurs| self.find_count(item, occurs, fields));
+        if let (Some(occurs), Some(count)) = (&item.occurs, &count) {
+            self.note_filling(occurs, count, stored.bytes, fields);
+        }
         let name = item.name.clone();
         let (mut field, start) = (None, fields.at);
         let written = match (&name, &count) {

@@ -14,7 +14,7 @@ use std::collections::BTreeSet;
 
 use datarep_dynamic::names::Picture;
 
-use super::options::{ChooseRule, OccursSpace};
+use super::options::ChooseRule;
 
 use super::copybook::{CopybookFault, CopybookItem, ItemReference, RenamesEntry, SignClause};
 use super::qualify::{FoundItem, collect_numbers};
@@ -163,7 +163,7 @@ impl RecordTextWriter<'_> {
                 return Ok((head, tail));
             }
             // Behind an item of variable length, the byte is another one in each record.
-            if self.dialect.occurring == OccursSpace::Counted && cluster.iter().any(varies) {
+            if self.dialect.occurring.is_counted() && cluster.iter().any(varies) {
                 return Err(format!("`{shown}` before that byte varies in length"));
             }
             let Some((begin, stop)) = self.measure_cluster(cluster, around, at) else {

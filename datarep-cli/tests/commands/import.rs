@@ -469,3 +469,146 @@ pub(crate) fn copybook(layout: &Value) -> String {
     }
     text
 }
+
+/// Records with a variable number of items that are all as long as the largest one: the bytes behind the items are passed over,
+/// and written as zeros.
+#[test]
+fn counted_items_in_records_of_one_length_are_read() {
+    let place = Place::new();
+    place.write(
+        "c.cpy",
+        "       01  ORDER-REC.
+           05  ID                PIC 9(3).
+           05  LINE-COUNT        PIC 9.
+           05  TAX-COUNT         PIC 9.
+           05  LINES OCCURS 0 TO 3 TIMES DEPENDING ON LINE-COUNT.
+               10  ITEM          PIC X(4).
+               10  PIECES        PIC S9(3) COMP-3.
+           05  TAXES OCCURS 1 TO 2 TIMES DEPENDING ON TAX-COUNT PIC X(2).
+           05  LAST-ONE          PIC X.
+",
+    );
+    let ebcdic = |text: &str| -> Vec<u8> {
+        let byte = |letter: u8| match letter {
+            b'0'..=b'9' => letter - b'0' + 0xF0,
+            b'A'..=b'I' => letter - b'A' + 0xC1,
+            _ => 0x40,
+        };
+        text.bytes().map(byte).collect()
+    };
+    // Two lines and a tax, and then no line and two taxes, each in 28 bytes.
+    let first = [ebcdic("00121AAAA"), vec![0x01, 0x0C], ebcdic("BBBB"), vec![0x02, 0x0C], ebcdic("CCD")];
+    let mut file = Vec::new();
+    for record in [first.concat(), ebcdic("00202AABBC")] {
+        file.extend(record);
+        file.resize(file.len().next_multiple_of(28), 0x40);
+    }
+    place.write("c.dat", &file);
+    let counted = place.run(&["import", "c.cpy", "counted.datarep"]);
+    assert_eq!(counted.code, Some(0), "{}", counted.stderr);
+    let text = String::from_utf8(place.read("counted.datarep")).expect("a text");
+    assert!(text.contains("/// The longest record has 28 bytes."), "{text}");
+    let line = ["convert", "c.dat", "-", "--to", "csv", "--record"];
+    let told = place.run(&[&line[..], &["counted.datarep"]].concat());
+    assert_eq!(told.code, Some(1));
+    assert!(
+        told.stderr.contains("28 bytes, the longest record, divide the file")
+            && told.stderr.contains("`datarep import --occurs filled`"),
+        "{}",
+        told.stderr
+    );
+
+    let filled = place.run(&["import", "c.cpy", "filled.datarep", "--occurs", "filled"]);
+    assert_eq!(filled.code, Some(0), "{}", filled.stderr);
+    let text = String::from_utf8(place.read("filled.datarep")).expect("a text");
+    assert!(text.contains("    _: (3 - line_count) * 6 + (2 - tax_count) * 2 bytes;"), "{text}");
+    let read = place.run(&["dump", "c.dat", "--record", "filled.datarep", "--json"]);
+    assert_eq!(read.code, Some(0), "{}", read.stderr);
+    let read = read.text();
+    assert!(read.lines().count() >= 2 && read.contains("AAAA") && read.contains("BBBB"), "{read}");
+    // Written again, what fills a record is zeros.
+    let done = place.run(&["convert", "c.dat", "c.parquet", "--record", "filled.datarep"]);
+    assert_eq!(done.code, Some(0), "{}", done.stderr);
+    let done = place.run(&["write", "c.parquet", "again.dat", "--record", "filled.datarep"]);
+    assert_eq!(done.code, Some(0), "{}", done.stderr);
+    let again = place.read("again.dat");
+    assert_eq!(again.len(), file.len());
+    let is_same = file.iter().zip(&again).all(|(old, new)| old == new || (*old, *new) == (0x40, 0));
+    assert!(is_same, "{again:02X?}");
+    // More items than there can be are no records.
+    file[3] = 0xF4;
+    place.write("c.dat", &file);
+    let told = place.run(&["dump", "c.dat", "--record", "filled.datarep"]);
+    assert!(told.code == Some(1) && told.stderr.contains("(3 - line_count) * 6"), "{}", told.stderr);
+}
+
+/// What a count inside of a repeated group leaves over cannot be told at the end of the record.
+#[test]
+fn filled_records_have_their_counts_outside_of_groups() {
+    let place = Place::new();
+    place.write(
+        "n.cpy",
+        "       01  A.
+           05  GROUPS OCCURS 2 TIMES.
+               10  N PIC 9.
+               10  X OCCURS 0 TO 3 TIMES DEPENDING ON N PIC X.
+",
+    );
+    let told = place.run(&["import", "n.cpy", "-", "--occurs", "filled"]);
+    assert_eq!(told.code, Some(1));
+    assert!(
+        told.stderr.contains("`--occurs filled` needs that field outside of the group"),
+        "{}",
+        told.stderr
+    );
+}
+
+#[test]
+fn wrong_words_of_an_import_are_answered() {
+    let place = Place::new();
+    place.write("c.cpy", "       01  A.\n           05 X PIC X.\n");
+    let told = place.run(&["import", "c.cpy", "-", "--choose", "X=C:STATIC-DETAILS,P:CONTACTS"]).stderr;
+    assert!(
+        told.contains("give `--choose` once for each item, `X=C:STATIC-DETAILS` and `X=P:CONTACTS`"),
+        "{told}"
+    );
+    // A file of numbers is told by its header.
+    let mut library = format!("{:80}", "HEADER RECORD*******LIBRARY HEADER RECORD!!!!!!!").into_bytes();
+    library.extend([0xFF; 80]);
+    place.write("a.xpt", library);
+    let told = place.run(&["import", "a.xpt"]);
+    assert_eq!(told.code, Some(1));
+    assert!(
+        told.stderr.contains("it is SAS XPORT, and no copybook")
+            && told.stderr.contains("`datarep probe a.xpt`"),
+        "{}",
+        told.stderr
+    );
+}
+
+/// Keys that end with zeros are no case of a choice, until the text says what pads them.
+#[test]
+fn keys_with_zeros_are_told_by_their_padding() {
+    let place = Place::new();
+    place.write(
+        "s.cpy",
+        "       01  S.
+           05  SEGMENT-ID PIC X(5).
+           05  FIRST-ONE PIC X(2).
+           05  SECOND-ONE REDEFINES FIRST-ONE PIC 9(2).
+",
+    );
+    place.write("s.dat", b"C\0\0\0\0abP\0\0\0\x0007");
+    let rules =
+        ["--machine", "pc", "--choose", "SEGMENT-ID=C:FIRST-ONE", "--choose", "SEGMENT-ID=P:SECOND-ONE"];
+    let import = |more: &[&str]| {
+        let done = place.run(&[&["import", "s.cpy", "s.datarep", "--force"], &rules[..], more].concat());
+        assert_eq!(done.code, Some(0), "{}", done.stderr);
+        place.run(&["convert", "s.dat", "-", "--record", "s.datarep", "--to", "csv"])
+    };
+    let told = import(&[]);
+    assert_eq!(told.code, Some(1));
+    assert!(told.stderr.contains("import the copybook with `--padding zeros`"), "{}", told.stderr);
+    assert!(!told.stderr.contains("add an alternative"), "{}", told.stderr);
+    assert_eq!(import(&["--padding", "zeros"]).code, Some(0));
+}
