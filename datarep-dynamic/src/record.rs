@@ -6,6 +6,7 @@ mod count;
 pub(crate) mod error;
 mod field;
 mod field_value;
+mod hidden;
 mod layout;
 mod locate;
 mod mixed;

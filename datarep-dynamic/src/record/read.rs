@@ -232,7 +232,8 @@ impl<'r> Rows<'r> {
                         // A missing item leaves its characters as they are, which are then those of another field.
                         characters.fill(Character::default());
                     }
-                    let found = self.read_found(field, narrow, characters, tolerates)?;
+                    let mut found = self.read_found(field, narrow, characters, tolerates)?;
+                    self.count_hidden(field, characters, char::from, &mut found);
                     // The usual column: ASCII that is filled up with spaces. It is cut a word at a time.
                     let texts = if found.missing.is_empty() && self.is_plain_ascii(field, characters) {
                         let used = if let Values::Text(texts) = used { texts } else { Texts::default() };
@@ -244,7 +245,8 @@ impl<'r> Rows<'r> {
                     return Ok((Values::Text(texts), found));
                 }
                 let mut characters = vec!['\0'; units];
-                let found = self.read_found(field, wide, &mut characters, tolerates)?;
+                let mut found = self.read_found(field, wide, &mut characters, tolerates)?;
+                self.count_hidden(field, &characters, |character| character, &mut found);
                 let texts = self.cut_texts(field, &characters, &found.missing, |character| character);
                 Ok((Values::Text(texts), found))
             }
@@ -478,7 +480,7 @@ impl<'r> Rows<'r> {
     }
 
     /// Calls for each run of texts with the number of its items and their characters.
-    fn for_lengths(&self, field: usize, mut visit: impl FnMut(usize, usize)) {
+    pub(super) fn for_lengths(&self, field: usize, mut visit: impl FnMut(usize, usize)) {
         match &self.record.0.fields[field].place {
             Some(place) if self.placed.runs.is_none() => {
                 // Texts of equal length need no visit for each record.

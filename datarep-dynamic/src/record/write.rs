@@ -10,6 +10,7 @@ use super::choice::{ChosenAlternative, Decider};
 use super::count::FieldValue;
 use super::error::{Losses, RecordError};
 use super::field::{Conversions, count_of};
+use super::hidden::count_cut;
 use super::layout::{LayoutWalk, RunVisitor, UNBOUNDED};
 use super::overlay::{OverlayPlace, PlacedOverlays, PlacingOverlays};
 use super::place::ItemRun;
@@ -425,10 +426,12 @@ impl RowsMut<'_> {
             }
         }
         let characters = self.pad_texts(field, texts.iter(), &[])?;
-        match narrow.zip(narrow_characters(&characters)) {
+        let mut losses = match narrow.zip(narrow_characters(&characters)) {
             Some((narrow, characters)) => self.write_units(field, narrow, &characters),
             None => self.write_units(field, wide, &characters),
-        }
+        }?;
+        count_cut(&self.placed, record, field, texts, &mut losses);
+        Ok(losses)
     }
 
     /// Writes the bytes of a field that is bytes.
