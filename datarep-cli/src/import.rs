@@ -14,6 +14,7 @@ use datarep_dynamic::Text;
 
 use crate::args::{self, ReportForm};
 use crate::failure::CliFailure;
+use crate::mistakes;
 use crate::output;
 use crate::progress::ProgressLine;
 use crate::target::{OutputTarget, refuse_inputs};
@@ -145,15 +146,26 @@ fn read_copybook(path: &Path) -> Result<(String, String), CliFailure> {
     if path != Path::new("-") {
         let text = read_text(path).map_err(|failure| match failure.title() {
             // What is not UTF-8 may also be a copybook with letters of another set.
-            title if title.contains("is not UTF-8") => failure.help(
-                "a copybook is a text, with items such as `05 AMOUNT PIC S9(5)V99 COMP-3.`; `iconv` writes one of another set in UTF-8",
-            ),
+            title if title.contains("is not UTF-8") => explain_bytes(failure, path),
             _ => failure,
         })?;
         return Ok((path.display().to_string(), text));
     }
     let bytes = read_standard_input()?;
     Ok(("standard input".to_owned(), String::from_utf8_lossy(&bytes).into_owned()))
+}
+
+/// Says what a file is that is no text.
+fn explain_bytes(failure: CliFailure, path: &Path) -> CliFailure {
+    match mistakes::name_kind(path, &args::UnpackingOptions::default()) {
+        Some(kind) => failure.note(format!("it is {kind}, and no copybook")).help(format!(
+            "`datarep probe {}` says where its numbers are, with the options that read them",
+            path.display()
+        )),
+        None => failure.help(
+            "a copybook is a text, with items such as `05 AMOUNT PIC S9(5)V99 COMP-3.`; `iconv` writes one of another set in UTF-8",
+        ),
+    }
 }
 
 /// What the command line says of the compiler.

@@ -241,10 +241,11 @@ impl KnownNames {
         besides: &[&str],
     ) -> Result<Record, CliFailure> {
         let shown = path.display();
-        if path
+        let is_copybook = path
             .extension()
-            .is_some_and(|end| ["cpy", "cbl", "cob"].iter().any(|one| end.eq_ignore_ascii_case(one)))
-        {
+            .is_some_and(|end| ["cpy", "cbl", "cob"].iter().any(|one| end.eq_ignore_ascii_case(one)));
+        // Of a file that is not there, that is said first.
+        if is_copybook && path.exists() {
             return Err(CliFailure::new(format!("`{shown}` is a COBOL copybook, not a text with a record"))
                 .help(format!(
                     "`datarep import {shown} {0}` makes a text of it; then name `{0}`",

@@ -4,6 +4,7 @@
 //! `--overwrite` is no `--on-write`. It accepts nothing.
 
 use std::ffi::OsStr;
+use std::path::Path;
 
 use clap::builder::StyledStr;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
@@ -33,6 +34,11 @@ const OPTIONS: &[ForeignSpelling] = &[
         ],
         &[],
         "`--at BYTE` passes over the bytes before the first item; `datarep probe FILE` finds where numbers are",
+    ),
+    (
+        &["recfm", "record-format", "rdw", "bdw", "record_format"],
+        &[],
+        "`--marks rdw` is for records of variable length (RECFM V), `--marks bdw` for those in blocks (VB); records of fixed length (F, FB) need none",
     ),
     (&["format"], &["list"], "`--json` prints the list for other programs"),
     (&["all"], &["list"], "`datarep list` without words lists all formats"),
@@ -170,7 +176,7 @@ pub(crate) fn explain_error(mut error: clap::Error, words: &[impl AsRef<OsStr>])
     let Some(ContextValue::String(typed)) = error.get(kind) else { return error };
     let command = words.get(1).and_then(|word| word.as_ref().to_str()).unwrap_or_default();
     let help = match error.kind() {
-        ErrorKind::InvalidSubcommand => find_command(typed).map(str::to_owned),
+        ErrorKind::InvalidSubcommand => find_command(typed).map(str::to_owned).or_else(|| find_file(typed)),
         _ if typed.starts_with('-') => find_option(typed, command),
         _ => find_place(typed, command, words),
     };
@@ -185,6 +191,15 @@ pub(crate) fn explain_error(mut error: clap::Error, words: &[impl AsRef<OsStr>])
 
 fn find_command(typed: &str) -> Option<&'static str> {
     COMMANDS.iter().find(|(spellings, _)| spellings.contains(&typed)).map(|(_, help)| *help)
+}
+
+/// What is typed for a file in the place of a command.
+fn find_file(typed: &str) -> Option<String> {
+    // A name with an ending, or in a folder, is no word for what is to be done.
+    let path = Path::new(typed);
+    let looks_like = path.extension().is_some() || path.components().count() > 1;
+    (looks_like || path.is_file())
+        .then(|| format!("`datarep probe {typed}` says what a file is, with the options that read it"))
 }
 
 /// What is typed for an option that is none.
@@ -261,6 +276,9 @@ mod tests {
             (&["probe", "a", "--header", "3600"], "`--at BYTE`"),
             (&["convert", "a", "b", "--swap-words"], "`\"f32 little\"`"),
             (&["dump", "a", "hfp32"], "--as hfp32"),
+            (&["line.sgy"], "`datarep probe line.sgy` says what a file is"),
+            (&["../old/data"], "`datarep probe ../old/data` says what a file is"),
+            (&["convert", "a", "b", "--recfm", "VB"], "`--marks bdw` for those in blocks (VB)"),
         ] {
             let told = refuse(line);
             assert!(told.contains(wanted), "{line:?}: {told}");

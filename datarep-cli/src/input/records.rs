@@ -1,6 +1,7 @@
 //! The records of a file, in blocks. They have a fixed length and a stride, follow one another, or stand between marks.
 
 mod between;
+mod others;
 mod part;
 
 use std::fmt::Write as _;
@@ -301,13 +302,21 @@ impl<'r> RecordInput<'r> {
                 (count > 0).then(|| (count, self.make_block(bytes, first, places)))
             }
             RecordSource::Stream { .. } => self.read_by_walk()?,
-            RecordSource::Marked { .. } => self.read_marked_block()?,
+            RecordSource::Marked { .. } => self.read_marked_block().map_err(|failure| {
+                let has_ends = self.ends.header.is_some() || self.ends.trailer.is_some();
+                if has_ends { failure } else { self.propose_marks(failure) }
+            })?,
         };
         let Some((count, block)) = block else { return Ok(None) };
         self.is_behind_torn = count == 0;
         self.done += count as u64;
         self.left = self.left.map(|left| left.saturating_sub(count as u64));
         Ok(Some(block))
+    }
+
+    /// Adds to a failure of marks which others fit the file.
+    fn propose_marks(&self, failure: CliFailure) -> CliFailure {
+        others::propose_marks(failure, &self.file.path, &self.items, self.record)
     }
 
     /// The most records that are still wanted.
@@ -591,6 +600,9 @@ pub(crate) fn record_failure(error: &Error, block: &RecordBlock) -> CliFailure {
             }
             let failure = CliFailure::new(other.to_string());
             match other {
+                RecordError::NoAlternative { selector, value, .. } if value.contains("\\0") => failure.help(format!(
+                    "texts of this file seem to end with zeros: write `{{ padding zeros; }}` at `{selector}`, or import the copybook with `--padding zeros`"
+                )),
                 RecordError::NoAlternative { field, .. } => failure.help(format!(
                     "add an alternative for it to `{field}`, or `otherwise => _;` for all others"
                 )),

@@ -387,3 +387,36 @@ fn records_in_parts_are_rejected_as_the_file_has_them() {
         assert_eq!(table.lines().count(), kept, "{marks} with a trailer: {table}");
     }
 }
+
+/// Lengths without their descriptors, and other files whose marks are mistaken for IBM's: the marks that fit are named.
+#[test]
+fn marks_that_fit_are_named_where_others_do_not() {
+    let place = Place::new();
+    place.write("r.datarep", "record r { id: u16; name: [ascii; 3]; }");
+    let records: Vec<[u8; 5]> = (0..4).map(|id| [0, id, b'a', b'b', b'c']).collect();
+    let marked = |mark: &[u8], behind: &[u8]| -> Vec<u8> {
+        records.iter().flat_map(|record| [mark, record, behind].concat()).collect()
+    };
+    let block =
+        |bytes: Vec<u8>| [&[0, u8::try_from(bytes.len() + 4).expect("few"), 0, 0], &bytes[..]].concat();
+    for (file, wrong, right) in [
+        (marked(&[0, 5, 0, 0], &[]), "rdw", "rdw,exclusive"),
+        (marked(&[0, 9, 0, 0], &[]), "rdw,exclusive", "rdw"),
+        (marked(&[9, 0, 0, 0], &[]), "rdw", "rdw,little"),
+        (block(marked(&[0, 9, 0, 0], &[])), "rdw", "bdw"),
+        (marked(&[0, 9, 0, 0], &[]), "bdw", "rdw"),
+        (marked(&[5, 0, 0, 0], &[5, 0, 0, 0]), "rdw", "fortran4"),
+    ] {
+        place.write("r.dat", file);
+        let read = |marks: &str| place.run(&["dump", "r.dat", "--record", "r.datarep", "--marks", marks]);
+        let told = read(wrong);
+        let expected = format!("= help: `--marks {right}` fits all 4 records of the file");
+        assert_eq!(told.code, Some(1), "{wrong} {right}");
+        assert!(told.stderr.contains(&expected), "{wrong} {right}: {}", told.stderr);
+        assert_eq!((read(right).code, read(right).stderr.as_str()), (Some(0), ""), "{right}");
+    }
+    // A file that is cut fits none.
+    place.write("r.dat", &marked(&[0, 9, 0, 0], &[])[..20]);
+    let told = place.run(&["dump", "r.dat", "--record", "r.datarep", "--marks", "rdw"]);
+    assert!(!told.stderr.contains("fits all"), "{}", told.stderr);
+}

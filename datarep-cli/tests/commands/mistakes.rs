@@ -103,6 +103,9 @@ fn blanks_of_the_last_card_are_no_rows() {
     );
     assert!(!told.contains("rows"), "{told}");
     assert_eq!(place.read("few.csv"), b"1.0\n2.0\n3.0\n");
+    // The options of the probe leave them out.
+    let told = place.show(&["probe", "p.xpt"]);
+    assert!(told.contains(&format!("AGE: --as xport64 --at {first} --stride 16 --count 3\n")), "{told}");
 }
 
 #[test]
@@ -172,4 +175,34 @@ fn numbers_behind_a_known_word_are_told_what_is_wrong() {
     assert!(told.contains("an integer has no infinity and no NaN"), "{told}");
     let told = failure_of(&place, &["explain", "C2 76 A0 00", "--as", "hfp32"]);
     assert!(told.contains("`[C2 76 A0 00]`"), "{told}");
+}
+
+#[test]
+fn words_of_other_places_are_answered() {
+    let place = Place::new();
+    place.write("r.datarep", "record r { x: u8; }");
+    place.write("a.dat", [0, 5, 0, 0, 7]);
+    let told = failure_of(&place, &["dump", "a.dat", "--record", "missing.cpy"]);
+    assert!(told.contains("cannot read `missing.cpy`") && !told.contains("datarep import"), "{told}");
+    for (marks, wanted) in [
+        ("vb", "`bdw` is for blocks of records of variable length"),
+        ("VBS", "`bdw` is for blocks"),
+        ("v", "`rdw` is for records of variable length"),
+        ("fb", "need no marks"),
+        ("fixed", "`fixed` needs `block=…` and `record=…`"),
+    ] {
+        let done = place.run(&["dump", "a.dat", "--record", "r.datarep", "--marks", marks]);
+        assert!(done.code == Some(2) && done.stderr.contains(wanted), "{marks}: {}", done.stderr);
+    }
+    // Manuals write `RDW`.
+    note_of(&place, &["dump", "a.dat", "--record", "r.datarep", "--marks", "RDW"]);
+    for (name, wanted) in
+        [("f24", None), ("quad24", None), ("ibmfloat", Some("hfp32")), ("vaxfloat", Some("vax_f"))]
+    {
+        let told = failure_of(&place, &["show", name]);
+        let is_answered = wanted.map_or(!told.contains("write `"), |wanted| told.contains(wanted));
+        assert!(is_answered, "{name}: {told}");
+    }
+    let told = failure_of(&place, &["dump", "a.dat", "--as", "i16 CDAB"]);
+    assert!(told.contains("`CDAB` is for two registers"), "{told}");
 }

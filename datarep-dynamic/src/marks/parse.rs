@@ -30,6 +30,28 @@ pub const NAMES: [(&str, &str); 9] = [
     ("aws", "a tape image of AWS: `file=NUMBER`"),
 ];
 
+/// What else such files are called, and what is meant.
+const OTHERS: &[(&[&str], &str)] = &[
+    (
+        &["v", "vs", "variable"],
+        "`rdw` is for records of variable length (RECFM V), and `bdw` if their blocks are in the file, too",
+    ),
+    (
+        &["vb", "vbs", "spanned", "blocked"],
+        "`bdw` is for blocks of records of variable length (RECFM VB, VBS), and `rdw` if the transfer has removed the descriptors of blocks",
+    ),
+    (
+        &["fb", "fbs"],
+        "records of fixed length (RECFM FB) need no marks: leave them out; `fixed` is for blocks that are filled up",
+    ),
+    (&["f", "u", "none"], "records of fixed length (RECFM F) need no marks: leave them out"),
+    (
+        &["fortran", "unformatted", "f77"],
+        "`fortran4` is for Fortran's records, and `fortran8` for marks of eight bytes",
+    ),
+    (&["lines", "text", "newline", "lf", "crlf"], "`line` is for lines of text"),
+];
+
 /// The bytes of a part of a record that gfortran does not exceed with marks of four bytes.
 const FORTRAN_PART: u64 = 2_147_483_639;
 
@@ -54,6 +76,10 @@ impl<'t> MarkOptions<'t> {
         // An option that was asked for is taken out, so that `end` finds those that nothing knows.
         self.words.retain(|known| *known != (word, None));
         self.words.len() < before
+    }
+
+    fn has_value(&self, word: &str) -> bool {
+        self.words.iter().any(|(key, value)| *key == word && value.is_some())
     }
 
     fn take(&mut self, word: &str) -> Option<&'t str> {
@@ -117,6 +143,8 @@ impl FromStr for Marks {
     type Err = MarksError;
 
     fn from_str(text: &str) -> Result<Marks, MarksError> {
+        // Manuals write `RDW`. No option differs from another by the case of its letters.
+        let text = text.to_ascii_lowercase();
         let mut words = text.split(',').map(str::trim);
         let name = words.next().unwrap_or_default();
         let words =
@@ -144,6 +172,11 @@ impl FromStr for Marks {
                 most: options.within("block", 9, u64::from(u16::MAX))?.unwrap_or(BLOCK),
             }),
             "line" => MarkKind::Line,
+            "fixed" if !options.has_value("block") && !options.has_value("record") => {
+                return Err(MarksError::new(
+                    "`fixed` needs `block=…` and `record=…`, the bytes of a block and of a record: `fixed,block=800,record=80`",
+                ));
+            }
             "fixed" => {
                 // A record is not longer than its block, so the block has to be known first.
                 let block = options.needed("block", 1, 1 << 30)?;
@@ -158,8 +191,10 @@ impl FromStr for Marks {
             "aws" => MarkKind::Aws { file: options.within("file", 1, u64::MAX)? },
             _ => {
                 let names: Vec<String> = NAMES.iter().map(|(name, _)| format!("`{name}`")).collect();
+                let meant = OTHERS.iter().find(|(others, _)| others.contains(&name));
+                let meant = meant.map_or_else(String::new, |(_, meant)| format!("{meant}; "));
                 return Err(MarksError::new(format!(
-                    "marks are {}; options follow after commas, such as `fortran4,little`",
+                    "{meant}marks are {}; options follow after commas, such as `fortran4,little`",
                     names.join(", ")
                 )));
             }

@@ -161,13 +161,18 @@ pub fn arrange(format: Format, words: Option<&str>) -> Result<Resolved, Error> {
         return Ok(Resolved { packing: Some(packing), ..resolved(format, Some(words.to_owned())) });
     }
     let registers = REGISTERS.iter().find(|(name, _)| name.eq_ignore_ascii_case(words));
+    let bits = count_bits(&format).ok();
+    // The compiler would take the order of the units for that of the bytes of one.
+    if let (Some((name, _)), Some(8 | 16)) = (registers, bits) {
+        return Err(wrong(format!("`{name}` is for two registers: {}", describe_orders(bits))));
+    }
     let order = registers.map_or(words, |(_, order)| order);
     let ordered = format.clone().with_order(order);
     // The compiler is asked whether the order fits: an order of four bytes fits no word of two.
     if ordered.described().is_ok() {
         return Ok(resolved(ordered, Some(order.to_owned())));
     }
-    Err(wrong(describe_orders(count_bits(&format).ok())))
+    Err(wrong(describe_orders(bits)))
 }
 
 /// The bits of a format's words.
@@ -295,6 +300,8 @@ mod tests {
             (">f4 little", "`>f4` has the order `big` already"),
             ("hfp32 sideways", "`sideways` is no order of bytes of `hfp32`"),
             ("hfp32 little; }", "is no order of bytes"),
+            ("i16 CDAB", "`CDAB` is for two registers: write `big`, `little` or `pdp`"),
+            ("unsigned(8) abcd", "`ABCD` is for two registers: a byte has no order"),
             ("VAX_REAL little", "write `VAX_REAL*4`"),
             ("vaxg", "write `vax_g`"),
             ("vax float", "vax_f"),

@@ -247,14 +247,34 @@ pub(super) fn find_elsewhere(name: &str) -> Vec<&'static str> {
 /// use datarep_dynamic::names::suggest;
 /// assert_eq!(suggest("vaxg"), ["write `vax_g`"]);
 /// assert_eq!(suggest("commodore_float"), ["write `mbf40`"]);
+/// assert_eq!(suggest("ibmfloat"), suggest("ibm"));
+/// // No guess is better than a format of another size.
+/// assert!(suggest("f24").is_empty() && suggest("quad24").is_empty());
 /// ```
 pub fn suggest(name: &str) -> Vec<String> {
     let by_words = |most: u8| {
         // `vaxg64` => `vaxg`: digits are looked at apart, as a size in a name is often written in another way.
         let words = name.split(|letter: char| !letter.is_ascii_alphabetic()).filter(|word| word.len() > 1);
         let number: String = name.chars().filter(char::is_ascii_digit).collect();
-        let found = words.map(search).find(|found| found.first().is_some_and(|first| first.rank <= most));
-        let mut found = found.unwrap_or_default();
+        let find = |word: &str| {
+            Some(search(word)).filter(|found| found.first().is_some_and(|first| first.rank <= most))
+        };
+        let mut found = words.clone().find_map(|word| find(word).map(|found| (word, found))).or_else(|| {
+            // `ibmfloat` => `ibm`
+            let machines = words.filter_map(|word| strip_kind(&word.to_ascii_lowercase()).map(str::to_owned));
+            machines.into_iter().find_map(|word| find(&word).map(|found| (&*name, found)))
+        });
+        // A size that a format does not have makes it another one than was meant, if nothing else of the name is its own.
+        if let Some((word, found)) = &mut found
+            && !number.is_empty()
+        {
+            let word = word.to_ascii_lowercase();
+            let is_other = |known: &str| {
+                known.contains(|letter: char| letter.is_ascii_digit()) && !known.ends_with(&number)
+            };
+            found.retain(|found| found.name.contains(&word) || !is_other(&found.name));
+        }
+        let mut found = found.map(|(_, found)| found).unwrap_or_default();
         if let Some(best) = found.first().map(|first| first.rank) {
             found.retain(|found| found.rank <= best.max(1));
         }
@@ -280,6 +300,13 @@ pub fn suggest(name: &str) -> Vec<String> {
     }
     let mentioned = by_words(MENTIONED);
     if mentioned.is_empty() { Vec::new() } else { vec![join_names(&mentioned)] }
+}
+
+/// A word without the kind of number that is written together with it, as in `ibmfloat`.
+fn strip_kind(word: &str) -> Option<&str> {
+    const KINDS: [&str; 8] = ["floating", "float", "real", "double", "single", "integer", "number", "int"];
+    let rest = KINDS.iter().find_map(|kind| word.strip_suffix(kind).or_else(|| word.strip_prefix(kind)));
+    rest.filter(|rest| rest.len() > 1)
 }
 
 /// What is wrong with the numbers of a name, and what to write, if the fault says it. If not, its label says which numbers may be.

@@ -1,0 +1,95 @@
+//! Marks that fit a file whose records do not lie between the marks that were named.
+
+use std::io::{self, Read as _};
+use std::path::Path;
+
+use datarep_dynamic::Record;
+use datarep_dynamic::marks::{Marks, Records};
+
+use super::super::open_source;
+use crate::args::{ItemOptions, UnpackingOptions};
+use crate::failure::CliFailure;
+use crate::progress::ByteMeter;
+
+/// Bytes at the beginning of a file that are tried.
+const TRIED: u64 = 1 << 20;
+
+/// The fewest records that show that marks fit: one may fit by chance.
+const FEWEST: usize = 2;
+
+/// Marks that are mistaken for each other, with usual options. The likelier ones come first.
+const OTHERS: [&str; 10] = [
+    "rdw",
+    "rdw,exclusive",
+    "bdw",
+    "bdw,block-exclusive",
+    "bdw,exclusive",
+    "bdw,exclusive,block-exclusive",
+    "rdw,little",
+    "rdw,little,exclusive",
+    "fortran4",
+    "fortran8",
+];
+
+/// Adds to a failure which other marks fit all records at the beginning of the file, if any do.
+pub(super) fn propose_marks(
+    failure: CliFailure,
+    path: &Path,
+    items: &ItemOptions,
+    record: &Record,
+) -> CliFailure {
+    let CliFailure::Told { title, notes, mut help } = failure else { return failure };
+    let found = items.marks.and_then(|named| find_fitting(path, items, record, named));
+    if let Some((marks, count, is_whole)) = found {
+        let what =
+            if is_whole { format!("all {count} records") } else { format!("the first {count} records") };
+        // Before the others: they make do with what the wrong marks give.
+        help.insert(0, format!("`--marks {marks}` fits {what} of the file"));
+    }
+    CliFailure::Told { title, notes, help }
+}
+
+/// Other marks that fit the beginning of a file, the number of records there, and whether that is the whole file.
+fn find_fitting(
+    path: &Path,
+    items: &ItemOptions,
+    record: &Record,
+    named: Marks,
+) -> Option<(&'static str, usize, bool)> {
+    // Opening a FIFO would wait, and take its bytes.
+    if items.part.is_some() || items.at > 0 || !path.is_file() {
+        return None;
+    }
+    let unpacking = UnpackingOptions { meter: ByteMeter::default(), ..items.unpacking.clone() };
+    let (_, reader, _) = open_source(path, 0, &unpacking).ok()?;
+    let mut beginning = Vec::new();
+    reader.take(TRIED).read_to_end(&mut beginning).ok()?;
+    let is_whole = (beginning.len() as u64) < TRIED;
+    OTHERS.into_iter().find_map(|name| {
+        let marks: Marks = name.parse().ok()?;
+        let count = (marks != named).then(|| count_fitting(&beginning, is_whole, marks, record))??;
+        Some((name, count, is_whole))
+    })
+}
+
+/// The number of records between marks; `None` if marks or records do not fit. Of a file that goes on, the last record may
+/// be cut.
+fn count_fitting(beginning: &[u8], is_whole: bool, marks: Marks, record: &Record) -> Option<usize> {
+    let (mut records, mut count) = (Records::new(beginning, marks), 0);
+    loop {
+        let mut bytes = Vec::new();
+        match records.next_whole(&mut bytes, beginning.len()) {
+            Ok(Some(_)) => {}
+            Err(error) if !is_whole && error.kind() == io::ErrorKind::UnexpectedEof => break,
+            Ok(None) => break,
+            Err(_) => return None,
+        }
+        let (rows, end) = record.whole_rows(&bytes, usize::MAX).ok()?;
+        // A record without bytes fits between all marks, and says nothing.
+        if end.is_some() || rows.is_empty() {
+            return None;
+        }
+        count += rows.len();
+    }
+    (count >= FEWEST).then_some(count)
+}
