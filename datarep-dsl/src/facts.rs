@@ -331,6 +331,8 @@ pub fn draw_format(format: &Format, tests: &[TestLine]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::compile;
+    use crate::source::Source;
 
     #[test]
     fn keys_are_told_from_sentences() {

@@ -206,3 +206,17 @@ fn words_of_other_places_are_answered() {
     let told = failure_of(&place, &["dump", "a.dat", "--as", "i16 CDAB"]);
     assert!(told.contains("`CDAB` is for two registers"), "{told}");
 }
+
+/// What is behind the zero that ends a text is lost on the way into a table and out of one, and told.
+#[test]
+fn characters_behind_a_zero_are_reported() {
+    let place = Place::new();
+    place.write("z.datarep", "record r { n: u8; t: [latin1; 5] { padding zeros; }; }");
+    place.write("z.dat", b"\x01AB\0\0\0\x02AB\0CD\x03\0\0\0\0Z");
+    let told = note_of(&place, &["convert", "z.dat", "z.csv", "--record", "z.datarep"]);
+    assert!(told.contains("`t`: 2 noncanonical when read: record 1, item 3, at byte 10"), "{told}");
+    assert_eq!(place.read("z.csv"), b"n,t\n1,AB\n2,AB\n3,\n");
+    place.write("new.csv", "n,t\n1,A\0B\n");
+    let told = note_of(&place, &["write", "new.csv", "new.dat", "--record", "z.datarep"]);
+    assert!(told.contains("1 noncanonical when written"), "{told}");
+}
