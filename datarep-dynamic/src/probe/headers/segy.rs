@@ -39,7 +39,25 @@ pub fn find_segy_code(format: &str, is_big: bool) -> Option<u16> {
     list_codes().find(is_it).and_then(|(code, ..)| u16::try_from(code).ok())
 }
 
-/// SEG-Y: a textual header of 40 cards, and a format code that is one of the standard's.
+/// The bytes of a sample whose format code is unknown, and the place of the first: those for which there is the header of
+/// another trace behind the samples of the first one. Headers repeat the number of samples.
+fn find_width(fields: HeaderNumbers<'_>, first: usize, samples: usize) -> Option<usize> {
+    let has_header = |at: usize| fields.read_number(at + 114, 2) == Some(samples);
+    let follows = |bytes: &usize| has_header(first + TRACE + samples * bytes);
+    has_header(first).then(|| [4, 2, 1, 8, 3].into_iter().find(follows)).flatten()
+}
+
+/// What is known of a file whose format code is none of those that have a format here.
+fn tell_unknown(mut header: Header, code: usize, samples: usize, first: usize, width: Option<usize>) -> Header {
+    header.says.push(format!("format code {code} has no format here: the bytes have to say what the samples are"));
+    if let Some(bytes) = width {
+        let (at, stride) = (first + TRACE, TRACE + samples * bytes);
+        header.says.push(format!("samples of {bytes} bytes: --at {at} --row {samples} --stride {stride}"));
+    }
+    header
+}
+
+/// SEG-Y: a textual header of 40 cards, and a format code.
 pub(super) fn read_segy(file: &[u8]) -> Option<Header> {
     // Each of the 40 cards begins with a `C`, which is 0xC3 in EBCDIC.
     let is_ebcdic =
@@ -52,8 +70,6 @@ pub(super) fn read_segy(file: &[u8]) -> Option<Header> {
     let is_big = HeaderNumbers { file, is_big: true }.read_number(3224, 2)? < 256;
     let fields = HeaderNumbers { file, is_big };
     let (code, samples) = (fields.read_number(3224, 2)?, fields.read_number(3220, 2)?);
-    let (_, format, bytes) = list_codes().find(|(known, ..)| *known == code)?;
-    let format = if bytes == 1 { format.to_owned() } else { fields.order_format(format) };
     // Further textual headers, since revision 1.
     let more = match fields.read_number(3500, 2) {
         // Revisions 1 and 2: in files of revision 0 these bytes have no meaning.
@@ -63,12 +79,20 @@ pub(super) fn read_segy(file: &[u8]) -> Option<Header> {
     let text = if is_ebcdic { "EBCDIC" } else { "ASCII" };
     let mut header = Header::new("SEG-Y", &[]);
     header.says.push(format!("3200 bytes of text in {text}, a header of 400 bytes, then traces"));
+    let first = BEFORE + more * TEXT;
+    let Some((_, format, bytes)) = list_codes().find(|(known, ..)| *known == code) else {
+        // A program in Fortran may begin as the cards do, but it has letters here.
+        let is_header = code < 256 && samples > 0;
+        let width = find_width(fields, first, samples);
+        return is_header.then(|| tell_unknown(header, code, samples, first, width));
+    };
+    let format = if bytes == 1 { format.to_owned() } else { fields.order_format(format) };
     header.says.push(format!("format code {code}: the samples are `{format}`, {samples} of them in a trace"));
     if samples == 0 {
         return Some(header);
     }
     // The first sample is behind the header of its trace, and so is each further one.
-    let (at, stride) = (BEFORE + more * TEXT + TRACE, TRACE + samples * bytes);
+    let (at, stride) = (first + TRACE, TRACE + samples * bytes);
     let name = "samples".to_owned();
     Some(header.with_numbers(vec![Numbers { name, format, bytes, at, row: samples, stride, rows: None }]))
 }
@@ -109,7 +133,18 @@ mod tests {
         assert_eq!(found.says[2], "samples: --as \"hfp32 big\" --at 3840 --row 500 --stride 2240");
         file[3500..3506].copy_from_slice(&[1, 0, 0, 0, 0, 2]);
         assert_eq!(header(&file).expect("it is known").numbers[0].at, 3840 + 2 * 3200);
-        file[3225] = 4;
+        // Fixed point with a gain has no format. The second trace tells how long samples are.
+        (file[3225], file[3505]) = (4, 0);
+        file.resize(3600 + 3 * 2240, 0);
+        let unknown = "format code 4 has no format here: the bytes have to say what the samples are";
+        assert_eq!(header(&file).expect("it is known").says[1..], [unknown]);
+        for trace in [3600, 5840] {
+            file[trace + 114..trace + 116].copy_from_slice(&[0x01, 0xF4]);
+        }
+        let found = header(&file).expect("it is known");
+        assert_eq!(found.says[1..], [unknown, "samples of 4 bytes: --at 3840 --row 500 --stride 2240"]);
+        assert!(found.numbers.is_empty());
+        file[3220..3226].copy_from_slice(b"C  IFC");
         assert_eq!(header(&file), None);
     }
 }
