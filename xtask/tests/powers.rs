@@ -28,7 +28,7 @@ fn five(power: i32) -> (BigUint, BigUint) {
 #[test]
 fn no_product_comes_near_to_a_border_without_being_on_it() {
     let limit = BigUint::from(1_u8) << 113_u32;
-    let (mut nearest, mut exact) = (u64::MAX, 0);
+    let mut exact = 0;
     for power in -MOST..=MOST {
         let (mut above, mut below) = five(power);
         let length = |number: &BigUint| i64::try_from(number.bits()).expect("some thousand bits");
@@ -62,10 +62,8 @@ fn no_product_comes_near_to_a_border_without_being_on_it() {
         }
         // The distance is more than 2^-149, and products are below 2^131.
         assert!(&next << 149_u32 > below, "{power}");
-        nearest = nearest.min(131 + 149 - (below.bits() - next.bits()).min(149));
     }
     assert!(exact > 50, "{exact} powers have products that are whole");
-    assert!(nearest <= 280, "{nearest}");
 }
 
 /// The runtime's product has the first bits of the exact one, and says whether there are more.

@@ -87,7 +87,7 @@ impl DecimalTarget {
 
 /// The first bits of `number × 5^power`, and whether there are more below.
 struct Product {
-    /// The first 128 bits; the highest two may be clear.
+    /// The first 128 bits, of which the highest may be clear.
     top: u128,
     /// Whether a bit below them is set.
     rest: bool,
@@ -152,13 +152,12 @@ pub fn two_to_ten(
             tiny: false,
         };
     }
-    // The power of ten of the first digit, or the one below. 2^-32 × 1292913986 is slightly less than the logarithm of
-    // two.
-    let first = exponent + 127 - significand.leading_zeros() as i32;
-    let first = ((i64::from(first) * 1_292_913_986 - 65_536) >> 32) as i32;
+    let first = first_digit(exponent + 127 - significand.leading_zeros() as i32);
     let power = target.power_from(first + 1 - target.digits as i32);
     let Product { top, rest, exponent: weight } = product(significand, -power);
-    // The whole number is left of the point, which is `down` bits up: at least nine, as the number is below 2^117.
+    // The whole number is left of the point, which is `down` bits up. The number is below `10^(digits + tens)`, as its first
+    // digit is at most one above the estimate, and so below 2^117. As 127 bits of the product or more are there, `down` is
+    // at least nine.
     let down = -(weight + exponent - power);
     let (number, half, rest) = match down {
         1..=127 => {
@@ -169,6 +168,7 @@ pub fn two_to_ten(
         _ => (0, false, true),
     };
     let (most, _) = target.ends();
+    // No smaller step suffices: with one step less the number would have a digit of the radix more, which is too many.
     // Otherwise the estimate was the power below, and the number has one digit of the radix too many.
     if number < most {
         return finish((negative, number, half, rest), power, 0, target, rounding);
@@ -177,6 +177,13 @@ pub fn two_to_ten(
     let digit = number % unit;
     let parts = (negative, number / unit, digit >= unit / 2, !digit.is_multiple_of(unit / 2) || half || rest);
     finish(parts, power + target.tens as i32, 0, target, rounding)
+}
+
+/// The power of ten of the first digit of a number from `2^exponent` to twice that, or the one below.
+#[inline]
+fn first_digit(exponent: i32) -> i32 {
+    // 2^-32 × 1292913986 is slightly less than the logarithm of two.
+    ((i64::from(exponent) * 1_292_913_986 - 65_536) >> 32) as i32
 }
 
 /// Rounds a number of digits with the part below it. The power comes as near to `preferred` from below as possible.
@@ -313,4 +320,44 @@ pub fn ten_to_native(negative: bool, number: u128, power: i32, rounding: Roundin
 pub fn native_to_ten(value: Decimal) -> (bool, u128, i32) {
     let (negative, number, places) = decimal_to_parts(value);
     (negative, number, -(places as i32))
+}
+
+#[cfg(test)]
+mod tests {
+    use num_bigint::BigUint;
+
+    use super::*;
+
+    #[test]
+    fn first_digits_are_near_the_logarithm() {
+        let one = BigUint::from(1_u8);
+        let mut tens = vec![one.clone()];
+        for power in 0..4970 {
+            tens.push(&tens[power] * 10_u8);
+        }
+        for exponent in 0..=16_500_i32 {
+            // `10^first <= 2^exponent`, and `2^(exponent + 1) <= 10^(first + 2)`.
+            let two = &one << exponent;
+            if exponent > 0 {
+                let first = first_digit(exponent) as usize;
+                assert!(tens[first] <= two && (&two << 1_u8) <= tens[first + 2], "{exponent}");
+            }
+            // The same of `2^-exponent`, by its reciprocal.
+            let first = first_digit(-exponent).unsigned_abs() as usize;
+            assert!(two <= tens[first], "-{exponent}");
+            assert!(first < 2 || exponent == 0 || tens[first - 2] <= (&two >> 1_u8), "-{exponent}");
+        }
+    }
+
+    #[test]
+    fn all_zeros_that_may_be_removed_are() {
+        for zeros in 0..=36_u32 {
+            for room in 0..=60_i32 {
+                let number = 7 * TEN[zeros as usize];
+                let (rest, power) = without_zeros(number, -room, 0);
+                let removed = (zeros as i32).min(room);
+                assert_eq!((rest, power), (number / TEN[removed as usize], removed - room), "{zeros} {room}");
+            }
+        }
+    }
 }

@@ -145,7 +145,7 @@ mod tests {
                 let halves = limbs.iter().flat_map(|limb| [*limb as u32, (limb >> 32) as u32]).collect();
                 let first = BigUint::new(halves);
                 assert_eq!(first.bits(), 320, "{power}");
-                let next = &first + (BigUint::from(1_u8) << 16_u32);
+                let next = &first + (BigUint::from(1_u8) << 15_u32);
                 // `first × 2^exponent <= 5^power < next × 2^exponent`, or the same of 5^-power.
                 let is_reciprocal = (limbs, exponent) == five(-power) && power != 0;
                 let [low, high] = [first, next].map(|bits| if is_reciprocal { bits * &exact } else { bits });

@@ -53,8 +53,8 @@ impl Joining {
         let first = usize::from(unit == 8);
         let mut joins = [None; NAMES.len()];
         for (place, join) in joins.iter_mut().enumerate().take(usize::try_from(count).unwrap_or(0)) {
-            let name = NAMES.get(first + place);
-            let found = body.steps.iter().position(|step| step.name.as_deref() == name.copied());
+            let name = NAMES.get(first + place).ok_or("more digits than are joined")?;
+            let found = body.steps.iter().position(|step| step.name.as_deref() == Some(name));
             *join = Some(Id(found.ok_or("a body that does not join digits")?));
         }
         let Some(Id(join)) = joins[0] else { return Err("a format of one digit".to_owned()) };

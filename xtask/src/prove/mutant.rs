@@ -105,6 +105,10 @@ fn change_primitive(primitive: Primitive) -> Vec<Primitive> {
             Primitive::Make { native, width, rounding: other(rounding), beyond, flush },
             Primitive::Make { native, width, rounding, beyond, flush: !flush },
         ],
+        Primitive::FromDeclets(count) => vec![Primitive::FromDeclets(count - 1)],
+        Primitive::ToDeclets(count) => vec![Primitive::ToDeclets(count - 1)],
+        Primitive::ToHalves(count) => vec![Primitive::ToHalves(count - 1)],
+        Primitive::ToCentesimals(count) => vec![Primitive::ToCentesimals(count - 1)],
         Primitive::TwoToTen { target, rounding } => {
             let shorter = DecimalTarget { digits: target.digits - 1, ..target };
             let aligned = DecimalTarget { normalized: !target.normalized, ..target };

@@ -1,7 +1,7 @@
 //! What the words of one format are in another: a source, which says what its words mean, and a target, which says which
 //! word is nearest.
 //!
-//! `meaning`, `integer` and `posit` are the sources; `nearest`, `integer` and `posit` the targets.
+//! `meaning`, `integer`, `posit` and `tens` are the sources; `nearest`, `integer`, `posit` and `tens::target` the targets.
 
 use datarep_dsl::model::{DecimalFloat, Format, FormatKind, Policy, Posit};
 use datarep_plan::types::container;
@@ -46,7 +46,6 @@ impl Case {
     pub(crate) fn steps(self) -> u128 {
         match self {
             Case::Float(Stretch { field, last, stride, .. }) => (last - field) / stride,
-            Case::Tens(TensCase::Number { unit, last, .. }) => u128::from((last - unit).unsigned_abs()),
             Case::Integer(_) | Case::Invalid | Case::Posit(_) | Case::Tens(_) => 0,
         }
     }

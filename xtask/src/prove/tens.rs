@@ -12,7 +12,7 @@
 //! and `two_to_ten`. Of each there is shown what a body and the specification make of its result, whatever that is, and
 //! that both ask it for the same.
 //!
-//! - To read, a result is a significand `S` of 125 to 127 bits and a power of two. It stands for `C × 10^q` *rounded to
+//! - To read, a result is a significand `S` of 126 or 127 bits and a power of two. It stands for `C × 10^q` *rounded to
 //!   odd*: `S` has the first bits, and its lowest bit is set if a bit below it is. A number that is rounded to odd with at
 //!   least two bits more than a target has is rounded to the same number of the target as the original, by any rule, and
 //!   with the same events: no number of the target and no half between two of them lies strictly between the two. So the
@@ -40,11 +40,11 @@ use datarep_dsl::model::{
 use datarep_plan::primitive::Primitive;
 
 use super::primitive::tens::{call_digits, name_function, scale_by_ten};
-use super::target::{Answer, Magnitude, NotANumber, Number, Regime, Target, event, lead};
+use super::target::{Answer, Magnitude, NotANumber, Number, Regime, Target, event, is_above, lead};
 use super::term::{Term, Terms, ones};
 
 /// The places of the leading one of a significand that stands for a number with a power of ten.
-const TOPS: [u32; 3] = [124, 125, 126];
+const TOPS: [u32; 2] = [125, 126];
 
 /// The bits to which it is rounded to odd.
 const KEPT_BITS: u32 = 64;
@@ -393,13 +393,17 @@ fn take_fields(terms: &mut Terms, format: DecimalFloat, fields: DigitFields, wor
     let is_number = terms.and(is_plain, some);
     let is_number = terms.and(is_number, inside);
     let is_meant = terms.or(is_zero, is_number);
-    // The number that the digits stand for. Of the rest nothing is known if they are invalid.
-    let length = 128 - format.most().leading_zeros();
-    let joined = terms.free("number", length);
+    // The number that the digits stand for. Nothing is known of it if they are invalid.
+    let joined = terms.free("number", 64);
     let is_nothing = terms.equals(joined, 0);
-    let (same, wrong) = (terms.equal(is_nothing, none), terms.not(are_digits));
-    let fact = terms.or(same, wrong);
-    terms.add_fact(fact);
+    let same = terms.equal(is_nothing, none);
+    let is_above = is_above(terms, joined, format.most());
+    let fits = terms.not(is_above);
+    let wrong = terms.not(are_digits);
+    for known in [same, fits] {
+        let fact = terms.or(known, wrong);
+        terms.add_fact(fact);
+    }
     let behind = i64::from(fields.digits()) - i64::from(fields.whole);
     let never = terms.truth(false);
     TensParts {

@@ -48,8 +48,16 @@ fn find_width(fields: HeaderNumbers<'_>, first: usize, samples: usize) -> Option
 }
 
 /// What is known of a file whose format code is none of those that have a format here.
-fn tell_unknown(mut header: Header, code: usize, samples: usize, first: usize, width: Option<usize>) -> Header {
-    header.says.push(format!("format code {code} has no format here: the bytes have to say what the samples are"));
+fn tell_unknown(
+    mut header: Header,
+    code: usize,
+    samples: usize,
+    first: usize,
+    width: Option<usize>,
+) -> Header {
+    header
+        .says
+        .push(format!("format code {code} has no format here: the bytes have to say what the samples are"));
     if let Some(bytes) = width {
         let (at, stride) = (first + TRACE, TRACE + samples * bytes);
         header.says.push(format!("samples of {bytes} bytes: --at {at} --row {samples} --stride {stride}"));

@@ -10,7 +10,8 @@ use datarep_plan::types::ResultPart;
 use num_bigint::BigUint;
 
 use super::super::lower::Value;
-use super::super::term::{Term, Terms};
+use super::super::target::is_above;
+use super::super::term::{Term, Terms, ones};
 
 /// The bits of a significand that stands for `number × 10^power`, of which the lowest stands for all below it.
 pub(crate) const SCALED_BITS: u32 = 126;
@@ -56,12 +57,32 @@ pub(super) fn call(terms: &mut Terms, primitive: Primitive, arguments: &[Term]) 
             numbers.into_iter().zip(widths).map(|(number, &width)| terms.constant(number, width)).collect()
         }
         None if parts.is_empty() => vec![call_digits(terms, primitive, arguments[0])],
-        None => terms.call_function(&name_function(primitive), arguments, widths),
+        None => {
+            demand_domain(terms, primitive, arguments);
+            terms.call_function(&name_function(primitive), arguments, widths)
+        }
     };
     if parts.is_empty() {
         return Ok(Value::Word(results[0]));
     }
     Ok(Value::record(parts.iter().copied().zip(results)))
+}
+
+/// Demands that a function that scales is asked for what it is argued to compute.
+fn demand_domain(terms: &mut Terms, primitive: Primitive, arguments: &[Term]) {
+    let (number, bits, power, most) = match (primitive, arguments) {
+        (Primitive::TenToTwo, &[number, power]) => (number, 113, power, 6176),
+        (_, &[_, number, power]) => (number, 113, power, 16_000),
+        _ => return,
+    };
+    let above = is_above(terms, number, ones(bits));
+    let [least, most] = [-most, most].map(|power| terms.constant(i128::from(power).cast_unsigned(), 32));
+    let (below, beyond) = (terms.below_signed(power, least), terms.below_signed(most, power));
+    let far = terms.or(below, beyond);
+    let outside = terms.or(above, far);
+    let (inside, none) = (terms.not(outside), terms.equals(number, 0));
+    let demand = terms.or(none, inside);
+    terms.demand(demand);
 }
 
 /// The digits of a number, by a primitive that is not looked into. Digits beyond its count are dropped.
@@ -71,6 +92,11 @@ pub(crate) fn call_digits(terms: &mut Terms, primitive: Primitive, number: Term)
         return terms.constant(digits[0], 128);
     }
     let digits = terms.call_function(&name_function(primitive), &[number], &[128])[0];
+    if let Primitive::FromDeclets(count) = primitive {
+        let is_above = is_above(terms, digits, 1000_u128.pow(count) - 1);
+        let fact = terms.not(is_above);
+        terms.add_fact(fact);
+    }
     if let Primitive::ToHalves(count) = primitive {
         for number_without in [0, 10_u128.pow(count)] {
             let (is_number, is_zero) = (terms.equals(number, number_without), terms.equals(digits, 0));

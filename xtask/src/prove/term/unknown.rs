@@ -73,6 +73,11 @@ impl Terms {
         all
     }
 
+    /// Says what the arguments of a function have to meet.
+    pub(crate) fn demand(&mut self, demand: Term) {
+        self.unknown.demands.push(demand);
+    }
+
     /// Says what is known of the results of functions.
     pub(crate) fn add_fact(&mut self, fact: Term) {
         self.unknown.facts.push(fact);
@@ -84,7 +89,7 @@ impl Terms {
         facts.into_iter().fold(assumed, |all, fact| self.and(all, fact))
     }
 
-    /// Whether functions were called with the arguments that are demanded, and something else holds.
+    /// Whether functions were called with arguments as they are demanded, and something else holds.
     pub(crate) fn meet_demands(&mut self, also: Term) -> Term {
         let demands = self.unknown.demands.clone();
         demands.into_iter().fold(also, |all, demand| self.and(all, demand))

@@ -1,7 +1,7 @@
 //! Decimal floats: the specification against the model and the reference, and what stands for the runtime's functions
 //! against these.
 
-use std::collections::HashSet;
+use std::collections::{BTreeMap, HashSet};
 
 use datarep::codegen as runtime;
 use datarep_dsl::model::{
@@ -11,15 +11,16 @@ use datarep_dsl::model::{
 use datarep_dsl::standard;
 use datarep_plan::primitive::{DecimalTarget, Primitive};
 use datarep_plan::types::ResultPart;
-use num_bigint::BigUint;
 
 use super::compile_model;
 use super::primitives::{ROUNDINGS, compute, draw_word, signed};
 use crate::chance::Chance;
 use crate::prove::examples;
+use crate::prove::nearest::FloatTarget;
 use crate::prove::primitive::tens::{find_nearest, scale_by_ten};
-use crate::prove::specification::Specification;
-use crate::prove::target::{Magnitude, Target};
+use crate::prove::specification::{Case, Specification, find_real};
+use crate::prove::stretch::{Digits, Stretch};
+use crate::prove::target::{Number, Target};
 use crate::prove::tens::target::TensTarget;
 use crate::prove::tens::{Tens, TensCase};
 use crate::prove::term::Terms;
@@ -105,6 +106,10 @@ fn digits_are_the_runtimes() {
         let made = compute(Primitive::FromDeclets(1), &[(declet, 128)], &[]);
         assert_eq!(made, [runtime::from_declets(declet, 1)], "{declet:#x}");
     }
+    for number in 0..1000 {
+        let made = compute(Primitive::ToDeclets(1), &[(number, 128)], &[]);
+        assert_eq!(made, [runtime::to_declets(number, 1)], "{number}");
+    }
     for _ in 0..4_000 {
         let number = draw_word(&mut chance, 112);
         let count = chance.between(1, 16);
@@ -153,28 +158,30 @@ fn nearest_decimal_floats_are_the_runtimes() {
             let significand = draw_word(&mut chance, 53).max(1);
             (chance.percent(50), significand, chance.between(0, 2044).cast_signed() - 1074)
         }));
-        for (index, &(negative, significand, exponent)) in numbers.iter().enumerate() {
-            let (rounding, their_rounding) = ROUNDINGS[index % ROUNDINGS.len()];
-            let arguments = [(negative.into(), 1), (significand, 128), signed(exponent)];
-            let mut ours = compute(Primitive::TwoToTen { target, rounding }, &arguments, &ROUNDED);
-            let made = runtime::two_to_ten(negative, significand, exponent, theirs, their_rounding);
-            let wanted = [
-                made.significand,
-                signed(made.step).0,
-                made.inexact.into(),
-                made.overflow.into(),
-                made.tiny.into(),
-            ];
-            if made.significand == 0 {
-                // The word of zero is written, whatever the power of ten is.
-                ours[1] = wanted[1];
+        for &(negative, significand, exponent) in &numbers {
+            for (rounding, their_rounding) in ROUNDINGS {
+                let arguments = [(negative.into(), 1), (significand, 128), signed(exponent)];
+                let mut ours = compute(Primitive::TwoToTen { target, rounding }, &arguments, &ROUNDED);
+                let made = runtime::two_to_ten(negative, significand, exponent, theirs, their_rounding);
+                let wanted = [
+                    made.significand,
+                    signed(made.step).0,
+                    made.inexact.into(),
+                    made.overflow.into(),
+                    made.tiny.into(),
+                ];
+                if made.significand == 0 {
+                    // The word of zero is written, whatever the power of ten is.
+                    ours[1] = wanted[1];
+                }
+                let place =
+                    format!("{negative} {significand} × 2^{exponent} as {}, {rounding:?}", format.name);
+                assert_eq!(ours, wanted, "{place}");
+                let mut terms = Terms::default();
+                let policy = Policy { rounding, ..Policy::DEFAULT };
+                let known = TensTarget::new(decimal, policy).are_facts(&mut terms, &wanted);
+                assert_eq!(terms.number(known), Some(1), "{place}: {wanted:?}");
             }
-            let place = format!("{negative} {significand} × 2^{exponent} as {}, {rounding:?}", format.name);
-            assert_eq!(ours, wanted, "{place}");
-            let mut terms = Terms::default();
-            let policy = Policy { rounding, ..Policy::DEFAULT };
-            let known = TensTarget::new(decimal, policy).are_facts(&mut terms, &wanted);
-            assert_eq!(terms.number(known), Some(1), "{place}: {wanted:?}");
             let number = (negative, significand, exponent.into());
             let [even, away] = [Rounding::NearestEven, Rounding::NearestAway]
                 .map(|rounding| find_nearest(number, target, rounding));
@@ -229,39 +236,61 @@ fn words_of_decimal_floats_are_the_models() {
     }
 }
 
-/// Each number of a decimal float is in a case by the significand and the power that the runtime makes of it.
+/// Each word of a decimal float is in one case, also with what is known of functions that are not looked into, and the case
+/// gives the word that the model's number has. Numbers are in the case of the significand and the power that the runtime
+/// makes of them.
 #[test]
-fn cases_are_all_numbers() {
-    let mut chance = Chance::new(24);
-    let native = find_native(32);
+fn each_word_is_in_one_case_with_the_answer_of_its_number() {
     for (format, decimal) in list_formats() {
-        let specification =
-            Specification::new(&format, &native, Policy::DEFAULT).expect("both are described");
-        let cases = specification.list_cases();
-        let numbers: Vec<(bool, u32, i64, i64)> = cases
-            .iter()
-            .filter_map(|case| match *case {
-                crate::prove::specification::Case::Tens(TensCase::Number { negative, top, unit, last }) => {
-                    Some((negative, top, unit, last))
+        for (bits, policy) in [(32, 0), (64, 1)].map(|(bits, place)| (bits, list_policies()[place])) {
+            let native = find_native(bits);
+            let specification = Specification::new(&format, &native, policy).expect("both are described");
+            let cases = specification.list_cases();
+            for word in examples::list_decimals(decimal, if bits == 32 { 24 } else { 53 }) {
+                let place = format!("{word:#x} of {} to {}", format.name, native.name);
+                // What the digits of other words are joined to is not known. If they are valid, it is zero if they are.
+                let (joined, scaled) = match decimal.meaning(word) {
+                    DecimalWord::Number(digits, exponent) if digits != 0 => {
+                        let power = decimal.power(i64::try_from(exponent).expect("a small number"));
+                        (vec![digits], Some(runtime::ten_to_two(digits, narrow(power))))
+                    }
+                    _ => (vec![0, 1], None),
+                };
+                let mut found = BTreeMap::new();
+                for (place, number) in
+                    (0..cases.len()).flat_map(|place| joined.iter().map(move |&number| (place, number)))
+                {
+                    let Some(steps) = find_steps(cases[place], scaled) else { continue };
+                    let significand = scaled.map_or(0, |(significand, _)| significand);
+                    let words =
+                        [("word", word), ("number", number), ("digits", significand), ("steps", steps)];
+                    let words = words.map(|(name, number)| (name.to_owned(), number));
+                    let mut terms = Terms::with_words(words.into());
+                    let specified = specification.specify(&mut terms, cases[place]).expect("an answer");
+                    let assumed = terms.assume_facts(specified.assumed);
+                    if terms.number(assumed) == Some(1) {
+                        let answer = [specified.answer.word, specified.answer.events];
+                        found.insert(place, answer.map(|term| terms.number(term).expect("a known word")));
+                    }
                 }
-                _ => None,
-            })
-            .collect();
-        let mut ends = vec![(1, decimal.power(0)), (decimal.most(), decimal.power(decimal.last_exponent()))];
-        for _ in 0..500 {
-            let digits = draw_word(&mut chance, 60) % (decimal.most() + 1);
-            let step = chance.below(u32::try_from(decimal.last_exponent() + 1).expect("a small number"));
-            ends.push((digits.max(1), decimal.power(step.into())));
-        }
-        for (digits, power) in ends {
-            let (significand, exponent) = runtime::ten_to_two(digits, narrow(power));
-            let top = significand.ilog2();
-            let found = numbers.iter().filter(|&&(negative, other, unit, last)| {
-                negative && other == top && (unit..=last).contains(&i64::from(exponent))
-            });
-            assert_eq!(found.count(), 1, "{digits} × 10^{power} of {}: {top}, {exponent}", format.name);
+                let mut terms = Terms::with_words([("word".to_owned(), word)].into());
+                let known = Case::Tens(TensCase::Known);
+                let known = specification.specify(&mut terms, known).expect("an answer").answer;
+                let known = [known.word, known.events].map(|term| terms.number(term).expect("a known word"));
+                assert_eq!(found.into_values().collect::<Vec<_>>(), [known], "{place}");
+            }
         }
     }
+}
+
+/// How far the power of a number that the runtime has scaled is above the first one of a case: zero for cases of what is no
+/// such number, and none if it is not in the case.
+fn find_steps(case: Case, scaled: Option<(u128, i32)>) -> Option<u128> {
+    let Case::Tens(TensCase::Number { top, unit, last, .. }) = case else { return Some(0) };
+    let (significand, exponent) = scaled?;
+    let exponent = i64::from(exponent);
+    let is_here = significand.ilog2() == top && (unit..=last).contains(&exponent);
+    is_here.then(|| u128::from((exponent - unit).unsigned_abs()))
 }
 
 fn list_policies() -> Vec<Policy> {
@@ -324,77 +353,50 @@ fn decimal_floats_have_the_answers_of_the_reference() {
     assert!(words > 100_000, "{words} words");
 }
 
-/// A decimal float takes a power of two that is not known, so all exponents of a float are one case.
+/// A decimal float takes a power of two that is not known, so all normal numbers of a sign are one case.
 #[test]
 fn any_power_is_one_case() {
-    for (format, decimal) in list_formats() {
-        let target = TensTarget::new(decimal, Policy::DEFAULT);
-        let magnitude = |unit| Magnitude { negative: false, length: 24, unit };
-        assert_eq!(
-            target.find_regime(magnitude(-149)),
-            target.find_regime(magnitude(100)),
-            "{}",
-            format.name
-        );
+    for (format, _) in list_formats() {
+        let native = find_native(64);
+        let specification =
+            Specification::new(&native, &format, Policy::DEFAULT).expect("both are described");
+        let cases = specification.list_cases();
+        let joined = cases.iter().filter(|case| {
+            matches!(case, Case::Float(Stretch { digits: Digits::All, field: 1, last: 2046, .. }))
+        });
+        assert_eq!(joined.count(), 2, "{}", format.name);
     }
 }
 
-/// The first digit of a float is found by a multiplication. It is that of the power of ten, or of the next one.
-#[test]
-fn first_digits_are_near_the_logarithm() {
-    for exponent in -1_200_i64..=1_200 {
-        let first = (exponent * 1_292_913_986 - 65_536) >> 32;
-        let two = |exponent: i64| power(2, exponent);
-        let is_at_most =
-            |[above, below]: [BigUint; 2], [over, under]: [BigUint; 2]| above * under <= over * below;
-        assert!(is_at_most(power(10, first), two(exponent)), "{exponent}");
-        assert!(is_at_most(two(exponent + 1), power(10, first + 2)), "{exponent}");
-    }
-}
-
-/// A power as a fraction.
-fn power(base: u8, exponent: i64) -> [BigUint; 2] {
-    let power = BigUint::from(base).pow(u32::try_from(exponent.unsigned_abs()).expect("a small power"));
-    if exponent >= 0 { [power, BigUint::from(1_u8)] } else { [BigUint::from(1_u8), power] }
-}
-
-/// Zeros are removed in steps of 16, 16, 8, 4, 2 and 1, as long as there are so many of them and the power allows it. Of any
-/// count and any power, all that may be removed are.
-#[test]
-fn all_zeros_that_may_be_removed_are() {
-    for zeros in 0..=47_u32 {
-        for room in 0..=60_u32 {
-            let mut removed = 0;
-            for step in [16, 16, 8, 4, 2, 1] {
-                if removed + step <= room && removed + step <= zeros {
-                    removed += step;
-                }
-            }
-            assert_eq!(removed, zeros.min(room).min(47), "{zeros} zeros, room for {room}");
-        }
-    }
-}
-
-/// A number that is rounded to odd is rounded to the same number, by any rule, with the same rest.
+/// A number that is rounded to odd is rounded to the same number, by any rule, with the same rest: also below the smallest
+/// number, above the largest one, and beside the half between two.
 #[test]
 fn what_is_rounded_to_odd_is_rounded_to_the_same() {
     let mut chance = Chance::new(25);
-    let native = find_native(64);
-    for _ in 0..2_000 {
-        let digits = draw_word(&mut chance, 110).max(1);
-        let power = i64::from(chance.between(0, 60)) - 30;
-        let wide = scale_by_ten(digits, power, 120);
-        let kept = scale_by_ten(digits, power, 64);
+    let natives = [32, 64].map(find_native);
+    for index in 0..8_000 {
+        let (native, precision) = (&natives[index % 2], [24, 53][index % 2]);
+        let span = [55, 350][index % 2];
+        // Odd numbers of one bit more than a significand are halves. With further digits they are beside one.
+        let half = draw_word(&mut chance, precision) | 1 << precision | 1;
+        let digits = match chance.below(4) {
+            0 => half,
+            1 => half * 10_u128.pow(15) + 1,
+            2 => half * 10_u128.pow(15) - 1,
+            _ => draw_word(&mut chance, 110).max(1),
+        };
+        let power =
+            if chance.percent(40) { 0 } else { i64::from(chance.between(0, 2 * span)) - i64::from(span) };
         let policy = Policy { rounding: chance.one(&ROUNDINGS).0, ..Policy::DEFAULT };
-        let real = crate::prove::specification::find_real(&native).expect("a float");
-        let target = crate::prove::nearest::FloatTarget::new(real, policy).expect("it is described");
-        let answers = [(wide, 120), (kept, 64)].map(|((significand, unit), bits)| {
+        let target = FloatTarget::new(find_real(native).expect("a float"), policy).expect("it is described");
+        let answers = [120, 64].map(|bits| {
+            let (significand, unit) = scale_by_ten(digits, power, bits);
             let mut terms = Terms::default();
             let significand = terms.constant(significand, bits);
-            let number = crate::prove::target::Number { negative: false, significand, unit };
+            let number = Number { negative: index % 3 == 0, significand, unit };
             let answer = target.number(&mut terms, number).expect("an answer");
             [answer.word, answer.events].map(|term| terms.number(term).expect("a known word"))
         });
-        assert_eq!(answers[0], answers[1], "{digits} × 10^{power}");
+        assert_eq!(answers[0], answers[1], "{digits} × 10^{power} as {}", native.name);
     }
 }
