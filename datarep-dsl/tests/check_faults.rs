@@ -83,7 +83,7 @@ fn faults_stand_in_the_order_of_the_text_and_in_it() {
 fn a_bias_of_the_other_sign_is_told_for_every_radix() {
     for radix in [2, 4, 8, 16, 32, 64, 128, 256] {
         // One is 1/radix times the radix: the first digit of the fraction, and the exponent 1.
-        let word = 65_u32 << 24 | (1 << 24) / radix;
+        let word = (65_u32 << 24) | ((1 << 24) / radix);
         let text = format!(
             "float quad = S1 E7 F24 where value = 0.F * {radix}^(E + 64);\ntest quad {{ 1 => 0x{word:08X}; }}"
         );

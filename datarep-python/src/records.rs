@@ -54,7 +54,7 @@ pub(crate) fn record<'py>(py: Python<'py>, text: &PyText, name: &str) -> PyResul
     if bytes.is_some() && !record.described().has_choice {
         walk.fields_of(record.described(), "", 0, &[])?;
     } else {
-        record.fields().iter().try_for_each(|field| walk.add_varying(field))?;
+        record.fields().iter().for_each(|field| walk.add_varying(field));
     }
     let doc = Doc::parse(record.doc()).summary;
     PyModule::import(py, "datarep._record")?.getattr("Record")?.call1((
@@ -103,7 +103,7 @@ impl<'w> Walk<'w> {
                     let known = self.field(&path).ok_or_else(unknown)?;
                     let sides = arrays(sides, counts, known.bytes().ok_or_else(unknown)?);
                     let counts = sides.iter().map(|(count, _)| Side::Fixed(*count)).collect();
-                    self.add_field(known, Some(first), sides, counts)?;
+                    self.add_field(known, Some(first), sides, counts);
                 }
                 // Records with choices do not come here.
                 FieldKind::Filler(_) | FieldKind::Choice(_) => {}
@@ -117,26 +117,17 @@ impl<'w> Walk<'w> {
     }
 
     /// Adds a field of a record that differs in length, or has a choice.
-    fn add_varying(&mut self, field: &Field) -> PyResult<()> {
+    fn add_varying(&mut self, field: &Field) {
         let counts = field.shape().iter().map(|side| self.side(*side)).collect();
-        self.add_field(field, field.offset(), Vec::new(), counts)
+        self.add_field(field, field.offset(), Vec::new(), counts);
     }
 
     /// Adds a field that begins at byte `at`, if that is known, with the arrays that it lies in.
-    fn add_field(
-        &mut self,
-        field: &Field,
-        at: Option<usize>,
-        sides: Vec<(usize, usize)>,
-        counts: Vec<Side>,
-    ) -> PyResult<()> {
+    fn add_field(&mut self, field: &Field, at: Option<usize>, sides: Vec<(usize, usize)>, counts: Vec<Side>) {
         let (padding, trim) = match &field.described().kind {
             FieldKind::Text(text) => (text.padding.word(), text.trim.word()),
             _ => ("none", "none"),
         };
-        let index = self.record.field(field.path());
-        let format = index.and_then(|index| self.record.list_formats().get(index).copied().flatten());
-        let is_decimal = format.is_some_and(|format| matches!(format.kind, FormatKind::Decimal(_)));
         self.fields.push((
             field.path().to_owned(),
             at,
@@ -149,9 +140,35 @@ impl<'w> Walk<'w> {
             counts,
             field.text_length().map(|length| self.side(length)),
             field.is_nullable(),
-            refuse_native(field, is_decimal),
+            self.refuse_native(field),
         ));
-        Ok(())
+    }
+
+    /// Why arrays of NumPy have no such field, and what to write; `None` if they do.
+    fn refuse_native(&self, field: &Field) -> Option<String> {
+        let native = field.native().filter(|native| numpy_name(*native).is_none())?;
+        // A float has no more than 53 bits, so that of integers and decimals with more digits it is the last choice.
+        let advice = match native {
+            Native::I128 | Native::U128 if self.is_decimal(field) => {
+                "write `as decimal` after its format for exact numbers (`as f64` keeps 15 digits)"
+            }
+            Native::I128 | Native::U128 => "write `as f64` after its format, which keeps 15 digits",
+            Native::Bf16 => "write `as f32` after its format",
+            Native::F128 | Native::LongDouble => "write `as f64` after its format, which rounds to 15 digits",
+            _ => "write `as bool` or another type after its format",
+        };
+        Some(format!(
+            "`{}` is of type {}, which NumPy does not have: {advice}, or read the records by `datarep.scan`",
+            field.path(),
+            native.word()
+        ))
+    }
+
+    /// Whether the numbers of a field are decimals in the file.
+    fn is_decimal(&self, field: &Field) -> bool {
+        let index = self.record.field(field.path());
+        let format = index.and_then(|index| self.record.list_formats().get(index).copied().flatten());
+        format.is_some_and(|format| matches!(format.kind, FormatKind::Decimal(_)))
     }
 
     fn side(&self, side: Dimension) -> Side {
@@ -180,26 +197,6 @@ fn native_name(field: &Field) -> String {
         // The word of the language stands for a type that NumPy does not have: such a field is scanned, and not read.
         (Some(native), _) => numpy_name(native).unwrap_or_else(|| native.word()).to_owned(),
     }
-}
-
-/// Why arrays of NumPy have no such field; `None` if they do.
-fn refuse_native(field: &Field, is_decimal: bool) -> Option<String> {
-    let native = field.native().filter(|native| numpy_name(*native).is_none())?;
-    // A float has no more than 53 bits, so that of integers and decimals with more digits it is the last choice.
-    let advice = match native {
-        Native::I128 | Native::U128 if is_decimal => {
-            "write `as decimal` after its format for exact numbers (`as f64` keeps 15 digits)"
-        }
-        Native::I128 | Native::U128 => "write `as f64` after its format, which keeps 15 digits",
-        Native::Bf16 => "write `as f32` after its format",
-        Native::F128 | Native::LongDouble => "write `as f64` after its format, which rounds to 15 digits",
-        _ => "write `as bool` or another type after its format",
-    };
-    Some(format!(
-        "`{}` is of type {}, which NumPy does not have: {advice}, or read the records by `datarep.scan`",
-        field.path(),
-        native.word()
-    ))
 }
 
 /// The arrays around a field, and then its own, with items of `bytes` bytes.

@@ -470,11 +470,9 @@ pub(crate) fn copybook(layout: &Value) -> String {
     text
 }
 
-/// Records with a variable number of items that are all as long as the largest one: the bytes behind the items are passed over,
-/// and written as zeros.
-#[test]
-fn counted_items_in_records_of_one_length_are_read() {
-    let place = Place::new();
+/// A copybook with two variable numbers of items, and two of its records, each of which is filled up to 28 bytes: two lines and
+/// a tax, and then no line and two taxes.
+fn write_filled_orders(place: &Place) -> Vec<u8> {
     place.write(
         "c.cpy",
         "       01  ORDER-REC.
@@ -491,12 +489,10 @@ fn counted_items_in_records_of_one_length_are_read() {
     let ebcdic = |text: &str| -> Vec<u8> {
         let byte = |letter: u8| match letter {
             b'0'..=b'9' => letter - b'0' + 0xF0,
-            b'A'..=b'I' => letter - b'A' + 0xC1,
-            _ => 0x40,
+            _ => letter - b'A' + 0xC1,
         };
         text.bytes().map(byte).collect()
     };
-    // Two lines and a tax, and then no line and two taxes, each in 28 bytes.
     let first = [ebcdic("00121AAAA"), vec![0x01, 0x0C], ebcdic("BBBB"), vec![0x02, 0x0C], ebcdic("CCD")];
     let mut file = Vec::new();
     for record in [first.concat(), ebcdic("00202AABBC")] {
@@ -504,6 +500,15 @@ fn counted_items_in_records_of_one_length_are_read() {
         file.resize(file.len().next_multiple_of(28), 0x40);
     }
     place.write("c.dat", &file);
+    file
+}
+
+/// Records with a variable number of items that are all as long as the largest one: the bytes behind the items are passed over,
+/// and written as zeros.
+#[test]
+fn counted_items_in_records_of_one_length_are_read() {
+    let place = Place::new();
+    let mut file = write_filled_orders(&place);
     let counted = place.run(&["import", "c.cpy", "counted.datarep"]);
     assert_eq!(counted.code, Some(0), "{}", counted.stderr);
     let text = String::from_utf8(place.read("counted.datarep")).expect("a text");

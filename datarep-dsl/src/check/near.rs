@@ -63,8 +63,7 @@ impl Budget {
 /// changed places.
 fn is_other_size(word: &str, candidate: &str) -> bool {
     let divide = |name: &str| {
-        let (mut digits, letters): (Vec<char>, Vec<char>) =
-            name.chars().partition(|letter| letter.is_ascii_digit());
+        let (mut digits, letters): (Vec<char>, Vec<char>) = name.chars().partition(char::is_ascii_digit);
         digits.sort_unstable();
         (letters, digits)
     };
