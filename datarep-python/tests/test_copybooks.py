@@ -24,6 +24,7 @@ OPTIONS = [
     {"occurs": "maximum", "charset": "cp1141", "redefines": "overlay"},
     {"machine": "pc", "pointers": 4, "padding": "zeros", "binary_size": "1--8", "charset": "latin1"},
     {"groups": "nested", "redefines": "overlay", "signs": "strict"},
+    {"occurs": "filled", "redefines": "overlay"},
     {"charset": "cp930", "double_byte": "cp933", "binary_size": "1-2-4-8"},
     {"choose": ["SEGMENT-ID=C:STATIC-DETAILS", "SEGMENT-ID=P:CONTACTS"], "choice_length": "own"},
 ]

@@ -34,6 +34,13 @@ fn headers_and_text_are_no_items() {
     let told = note_of(&place, &["dump", "a.npy", "--as", "f64 little", "--at", "128"]);
     assert!(!told.contains("note"), "{told}");
 
+    // The header of this kind of file is not followed, and is one all the same.
+    place.write("a.h5", [&b"\x89HDF\r\n\x1A\n"[..], &[0; 24]].concat());
+    let told = note_of(&place, &["dump", "a.h5", "--as", "f64 little"]);
+    assert!(told.contains("`a.h5` is HDF5, and its header is read as items too"), "{told}");
+    let told = note_of(&place, &["dump", "a.h5", "--as", "f64 little", "--at", "8"]);
+    assert!(!told.contains("note"), "{told}");
+
     place.write("table.csv", "time,value\n1,17.5\n2,18.25\n");
     let told = note_of(&place, &["dump", "table.csv", "--as", "twos(8)"]);
     assert!(!told.contains("seems to be text"), "{told}");
