@@ -12,7 +12,8 @@ use super::reading::{FormatReading, WordClass, to_f64};
 use super::reasons;
 use super::report::{Candidate, FieldFound, Report};
 use super::search::{
-    Hypothesis, ItemPlaces, Scored, SearchShape, code_items, code_reading, items_of, side_by_side,
+    Hypothesis, ItemPlaces, Scored, SearchShape, code_items, code_reading, cost_of_width, items_of,
+    side_by_side,
 };
 use super::words::WordHistory;
 
@@ -236,7 +237,7 @@ fn find_named(numbers: &Numbers, items: &[u8], formats: &Formats) -> Option<Cand
     let items = &items[..items.len().min(VALUES * known.extent)];
     let (reading, words) =
         (FormatReading::from_items(known, items), WordHistory::from_items(items, known.extent));
-    let (bits, lattice) = code_reading(&reading, &words, known.prior, None).unwrap_or((0.0, None));
+    let (bits, lattice) = code_reading(&reading, &words, cost_of_width(known), None).unwrap_or((0.0, None));
     let record = numbers.record_bytes();
     Some(Candidate {
         format: numbers.format.clone(),

@@ -47,8 +47,11 @@ impl FormatReading {
         // The exponent of a double, with its bias of 1023.
         let exponent = |value: f64| i32::try_from(value.to_bits() >> 52 & 0x7FF).unwrap_or(0) - 1023;
         let mut exponents: Vec<i32> = normal.map(|(value, _)| exponent(*value)).collect();
-        exponents.sort_unstable();
-        exponents.get(exponents.len() / 2).copied().map_or(0.0, f64::from)
+        if exponents.is_empty() {
+            return 0.0;
+        }
+        let middle = exponents.len() / 2;
+        f64::from(*exponents.select_nth_unstable(middle).1)
     }
 
     /// Reads single bytes as items.
