@@ -48,6 +48,12 @@ const MEANINGLESS: f64 = 1.0 / 1024.0;
 /// Up to this number of different words, a repeated word is predicted as a word only.
 const FEW: usize = 8;
 
+/// A word is a mark, such as -99 for a missing value, if it is this many times likelier by how often it was seen than by
+/// the values before it, and stands out among all words that are repeated: by its share of the items, and of the repeats.
+const MARK: f64 = 64.0;
+const MARK_SHARE: f64 = 1.0 / 64.0;
+const MARK_REPEATS: f64 = 1.0 / 8.0;
+
 /// The number of items that the predictors of values look back, for series of several channels.
 const LAGS: usize = 4;
 
@@ -195,11 +201,13 @@ struct Coder {
     /// The weights of two ways: to predict all words alike, or new words separately from the others.
     ways: [f64; 2],
     classes: [f64; WordClass::COUNT],
-    /// The last values, the nearest first. A word that is not a number does not change them.
+    /// The last values, the nearest first. A word that is not a number does not change them, nor does a mark.
     past: [f64; LAGS],
     known: usize,
     mean: f64,
     numbers: f64,
+    /// The number of numbers in words that had been seen before.
+    repeats: f64,
     /// The least and the largest value.
     range: (f64, f64),
     scales: [Scale; EXPERTS],
@@ -275,6 +283,7 @@ impl Coder {
             known: 0,
             mean: 0.0,
             numbers: 0.0,
+            repeats: 0.0,
             range: (f64::INFINITY, f64::NEG_INFINITY),
             scales: [Scale::NEW; EXPERTS],
             rows: vec![[Scale::NEW; ROW.len()]; row],
@@ -376,31 +385,48 @@ impl Coder {
         // The scale before anything was learned: an eighth of the value, as changes of most series are smaller than the
         // values.
         let first = 0.125 * self.past[0].abs() + cell;
+        let mut nearest = 0.0_f64;
         for (expert, prediction) in predictions.into_iter().enumerate() {
             let Some(prediction) = prediction else { continue };
-            let off = value - prediction;
-            let scale = match (expert.checked_sub(NEAR), row) {
-                (Some(way), Some(row)) => &mut self.rows[index % row][way],
-                _ => &mut self.scales[expert],
-            };
-            likely[VALUES + expert] = Some(finite_probability(scale.predict_cell(off, cell, first)) * share);
-            // The scale is that of changes: repeats have their own predictor.
-            if !again {
-                scale.learn_distance(off, cell);
+            let scale = self.scale_of(expert, index, row);
+            let found = finite_probability(scale.predict_cell(value - prediction, cell, first)) * share;
+            likely[VALUES + expert] = Some(found);
+            nearest = nearest.max(found);
+        }
+        let seen = f64::from(words.seen[index]);
+        self.repeats += f64::from(u8::from(seen > 0.0));
+        let is_mark = likely[SEEN].is_some_and(|share| share > (MARK * nearest).max(MARK_SHARE))
+            && seen > MARK_REPEATS * self.repeats;
+        // The scale is that of changes: repeats have their own predictor, and marks are no changes.
+        let is_change = !again && !is_mark;
+        for (expert, prediction) in predictions.into_iter().enumerate() {
+            if let Some(prediction) = prediction.filter(|_| is_change) {
+                self.scale_of(expert, index, row).learn_distance(value - prediction, cell);
             }
         }
         likely[RATIOS] =
             // Asked before `past` has this value.
-            self.expected_ratio().map(|last| self.ratios_likely(value / last, value, cell, again) * share);
+            self.expected_ratio().map(|last| self.ratios_likely(value / last, value, cell, is_change) * share);
         likely[OCTAVES] = Some(finite_probability(self.octaves.predict_cell(value, cell)) * share);
         self.octaves.learn_value(value, cell);
         likely[RANGE] = (self.numbers > 0.0).then(|| self.range_likely(value, cell) * share);
         self.range = (self.range.0.min(value), self.range.1.max(value));
+        if is_mark {
+            return;
+        }
         self.past.rotate_right(1);
         self.past[0] = value;
         self.known = (self.known + 1).min(LAGS);
         self.numbers += 1.0;
         self.mean += (value - self.mean) / self.numbers.min(128.0);
+    }
+
+    /// The scale of a predictor of values, which is one for each place in a row if it predicts by rows.
+    fn scale_of(&mut self, expert: usize, index: usize, row: Option<usize>) -> &mut Scale {
+        match (expert.checked_sub(NEAR), row) {
+            (Some(way), Some(row)) => &mut self.rows[index % row][way],
+            _ => &mut self.scales[expert],
+        }
     }
 
     /// The probability by the range so far. The more values were seen, the fewer are expected beyond it.
@@ -421,7 +447,7 @@ impl Coder {
     }
 
     /// The probability by the ratio to the last value, for a series that grows or decays by factors.
-    fn ratios_likely(&mut self, ratio: f64, value: f64, cell: f64, again: bool) -> f64 {
+    fn ratios_likely(&mut self, ratio: f64, value: f64, cell: f64, is_change: bool) -> f64 {
         let off = ratio.log2();
         if !off.is_finite() {
             return 0.0;
@@ -431,7 +457,7 @@ impl Coder {
         // This place is free, as the predictors by rows have scales for each place in a row.
         let scale = &mut self.scales[NEAR];
         let likely = finite_probability(scale.predict_cell(off, width, 1.0));
-        if !again {
+        if is_change {
             scale.learn_distance(off, width);
         }
         likely

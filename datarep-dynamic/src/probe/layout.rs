@@ -125,8 +125,8 @@ pub(crate) fn find_frame(bytes: &[u8], record: usize) -> Option<ConstantBytes> {
     let runs: Vec<(usize, usize)> = (0..record).filter(begins).map(|at| (at, length(at))).collect();
     let is_fill = |&(at, length): &(usize, usize)| {
         let first = bytes[at];
-        // Zero, all ones, and the spaces of ASCII and of EBCDIC.
-        let is_usual = matches!(first, 0 | 0xFF | b' ' | 0x40);
+        // Zero, all ones, and the spaces and leading zeros of ASCII and of EBCDIC.
+        let is_usual = matches!(first, 0 | 0xFF | b' ' | 0x40 | b'0' | 0xF0);
         is_usual && (0..length).all(|step| bytes[(at + step) % record] == first)
     };
     let mut marks: Vec<&(usize, usize)> = runs.iter().filter(|run| run.1 >= MARK && !is_fill(run)).collect();
