@@ -227,7 +227,14 @@ fn read_beginning(path: &Path, unpacking: &UnpackingOptions) -> Option<Vec<u8>> 
     Some(beginning)
 }
 
-/// Adds to a failure that the records of the files may be filled up to the length of the longest one, if that divides the files.
+/// Whether a failure tells of a record by its number.
+fn tells_record(failure: &CliFailure) -> bool {
+    let title = failure.title();
+    let mut behind = title.split("record ").skip(1);
+    behind.any(|text| text.starts_with(|character: char| character.is_ascii_digit()))
+}
+
+/// Adds to a failure of a record that the records of the files may be filled up to the length of the longest one, if that divides the files.
 pub(crate) fn hint_filled(
     failure: CliFailure,
     paths: &[PathBuf],
@@ -242,7 +249,11 @@ pub(crate) fn hint_filled(
         let length = length.and_then(|length| length.checked_sub(items.at));
         length.is_some_and(|length| length > 0 && length.is_multiple_of(longest))
     };
-    if items.marks.is_some() || record.bytes().is_some() || !paths.iter().all(is_filled) {
+    if !tells_record(&failure)
+        || items.marks.is_some()
+        || record.bytes().is_some()
+        || !paths.iter().all(is_filled)
+    {
         return failure;
     }
     failure.help(format!(

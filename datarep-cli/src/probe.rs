@@ -177,11 +177,17 @@ fn read_part(arguments: &args::ProbeOptions) -> Result<ExaminedPart, CliFailure>
     }
     bytes.extend(read_bytes(&mut reader, most - bytes.len() as u64).map_err(fault)?);
     let header = match read_header(&beginning, length) {
-        // The end of a file says how many rows there are, where its header does not.
-        Some(header) => Some(match length.and_then(|_| mistakes::count_last_blanks(path)) {
-            Some((length, blanks)) => header.with_end(length, blanks),
-            None => header,
-        }),
+        // The end of a file says how many rows there are, where its header does not. Further members are looked for in its
+        // beginning alone.
+        Some(header) => Some(
+            match length
+                .filter(|length| *length <= beginning.len() as u64)
+                .and_then(|_| mistakes::count_last_blanks(path))
+            {
+                Some((length, blanks)) => header.with_end(length, blanks),
+                None => header,
+            },
+        ),
         None => read_label_beside(path)?,
     };
     Ok(ExaminedPart { name, length, header, at, bytes })

@@ -213,6 +213,10 @@ impl RecordTextWriter<'_> {
             return format!("{comments}{notes}        {cases}{field}");
         }
         self.write_items(item, around.inside(item), "", &mut own);
+        // In a choice of so many bytes, what an alternative lacks is passed over.
+        if self.dialect.choosing.choice_length == ChoiceLength::Own {
+            self.refuse_filling(item, &own);
+        }
         let name = self.record_name(item.shown_name());
         let docs = self.describe_renames(item, &own.renamed);
         self.add_record(&name, item, &docs, &super::record::comment_conditions(item), &own);

@@ -83,7 +83,7 @@ impl RecordTextWriter<'_> {
         fields: &mut RecordTextFields,
     ) {
         if self.dialect.occurring == OccursSpace::Filled && occurs.depending.is_some() {
-            fields.filling.push(format!("({} - {count}) * {bytes}", occurs.most));
+            fields.filling.push(format!("    _: ({} - {count}) * {bytes} bytes;", occurs.most));
         }
     }
 
@@ -109,13 +109,12 @@ impl RecordTextWriter<'_> {
             .map_or_else(String::new, |bytes| format!("/// {LONGEST}{bytes} bytes.\n"))
     }
 
-    /// Adds the bytes at the end of a record that fill it up to the longest one.
+    /// Adds the bytes at the end of a record that fill it up to the longest one. Each array has a line of its own: in a sum, a
+    /// count above the largest would be hidden by another one.
     pub(super) fn write_filling(fields: &mut RecordTextFields) {
-        if fields.filling.is_empty() {
-            return;
+        for line in std::mem::take(&mut fields.filling) {
+            fields.lines.push(format!("{line}  // so that all records have the same length\n"));
         }
-        let bytes = std::mem::take(&mut fields.filling).join(" + ");
-        fields.lines.push(format!("    _: {bytes} bytes;  // so that all records have the same length\n"));
     }
 
     /// The field that `DEPENDING ON` means at an item, or why none can be meant.

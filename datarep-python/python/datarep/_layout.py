@@ -80,6 +80,8 @@ def _open_field(path: str, record: Record, field: Field, offset: int, rows: int)
         raise ValueError(f"items of `{field.path}` may be missing, which an array cannot say: drop the variable, or read records by `datarep.scan`")
     if field.is_decimal:
         raise ValueError(f"items of `{field.path}` are exact decimals, which no array has: drop the variable, or read records by `datarep.scan`")
+    if field.refused:
+        raise TypeError(field.refused)
     assert field.offset is not None and field.format is not None and record.itemsize is not None
     shape = (rows, *[count for count, _ in field.sides])
     strides = (record.itemsize, *[stride for _, stride in field.sides])

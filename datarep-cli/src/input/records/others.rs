@@ -65,6 +65,10 @@ fn find_fitting(
     let mut beginning = Vec::new();
     reader.take(TRIED).read_to_end(&mut beginning).ok()?;
     let is_whole = (beginning.len() as u64) < TRIED;
+    // The fault may be further on. Marks that are right so far are not changed by chance.
+    if count_fitting(&beginning, is_whole, named, record).is_some() {
+        return None;
+    }
     OTHERS.into_iter().find_map(|name| {
         let marks: Marks = name.parse().ok()?;
         let count = (marks != named).then(|| count_fitting(&beginning, is_whole, marks, record))??;
@@ -72,10 +76,11 @@ fn find_fitting(
     })
 }
 
-/// The number of records between marks; `None` if marks or records do not fit. Of a file that goes on, the last record may
+/// The number of records between marks; `None` if marks or records do not fit, or if there are few marks: many records between two
+/// marks may be there by chance. Of a file that goes on, the last record may
 /// be cut.
 fn count_fitting(beginning: &[u8], is_whole: bool, marks: Marks, record: &Record) -> Option<usize> {
-    let (mut records, mut count) = (Records::new(beginning, marks), 0);
+    let (mut records, mut count, mut marked) = (Records::new(beginning, marks), 0, 0);
     loop {
         let mut bytes = Vec::new();
         match records.next_whole(&mut bytes, beginning.len()) {
@@ -90,6 +95,7 @@ fn count_fitting(beginning: &[u8], is_whole: bool, marks: Marks, record: &Record
             return None;
         }
         count += rows.len();
+        marked += 1;
     }
-    (count >= FEWEST).then_some(count)
+    (marked >= FEWEST).then_some(count)
 }

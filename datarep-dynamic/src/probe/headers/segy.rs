@@ -89,8 +89,9 @@ pub(super) fn read_segy(file: &[u8]) -> Option<Header> {
     header.says.push(format!("3200 bytes of text in {text}, a header of 400 bytes, then traces"));
     let first = BEFORE + more * TEXT;
     let Some((_, format, bytes)) = list_codes().find(|(known, ..)| *known == code) else {
-        // A program in Fortran may begin as the cards do, but it has letters here.
-        let is_header = code < 256 && samples > 0;
+        // Other files begin as the cards do: programs in Fortran, which have letters here, and records of 80 bytes.
+        let begins_card = |card: usize| file.get(80 * card) == file.first();
+        let is_header = code < 256 && samples > 0 && (0..40).filter(|card| begins_card(*card)).count() >= 38;
         let width = find_width(fields, first, samples);
         return is_header.then(|| tell_unknown(header, code, samples, first, width));
     };
@@ -144,6 +145,8 @@ mod tests {
         // Fixed point with a gain has no format. The second trace tells how long samples are.
         (file[3225], file[3505]) = (4, 0);
         file.resize(3600 + 3 * 2240, 0);
+        assert_eq!(header(&file), None, "a card without its letter");
+        (0..40).for_each(|card| file[80 * card] = 0xC3);
         let unknown = "format code 4 has no format here: the bytes have to say what the samples are";
         assert_eq!(header(&file).expect("it is known").says[1..], [unknown]);
         for trace in [3600, 5840] {
