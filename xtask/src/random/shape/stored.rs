@@ -461,8 +461,12 @@ impl Text {
             }
         };
         let is_bad = faults > 0 && self.substitute.is_none();
+        let mut events = vec![Event::Unmapped; faults];
+        if !is_bad && self.hides_characters(&characters) {
+            events.push(Event::Noncanonical);
+        }
         let value = (!is_bad).then(|| Value::Text(self.find_text(&characters).to_vec(), bytes.len()));
-        Decoded { value, events: vec![Event::Unmapped; faults] }
+        Decoded { value, events }
     }
 
     /// The characters of a text with pairs, and the number of its faults.
@@ -498,6 +502,14 @@ impl Text {
             faults += 1;
         }
         (text, faults)
+    }
+
+    /// Whether there is something else than zeros behind the zero that ends a text.
+    fn hides_characters(&self, characters: &[Character]) -> bool {
+        let is_ended =
+            self.fill == Some('\0') && self.trim == [false, true] && !matches!(self.set, Set::Mixed(..));
+        let behind = characters.iter().skip_while(|one| one.character != '\0');
+        is_ended && behind.into_iter().any(|one| one.character != '\0')
     }
 
     /// The characters of a field without its padding.

@@ -63,6 +63,15 @@ impl Counted {
         }
     }
 
+    /// The same without an event.
+    pub(super) fn without(&self, event: Event) -> Counted {
+        let mut counted = self.clone();
+        if let Some(place) = Event::ALL.iter().position(|known| *known == event) {
+            counted.0[place] = 0;
+        }
+        counted
+    }
+
     /// The counts as the comparisons show them: `negative_zero 3`.
     pub(super) fn to_text(&self) -> String {
         show_counts(|event| {
