@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::io::Write;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use datarep_dsl::model::Event;
+use datarep::Event;
 use datarep_dynamic::record::Values;
 use datarep_dynamic::{Record, Text as Program};
 
