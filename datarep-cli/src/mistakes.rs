@@ -213,18 +213,24 @@ pub(crate) fn find_table(path: &Path) -> Option<KnownTable> {
     kinds.into_iter().find(is_kind).map(|(_, kind)| kind)
 }
 
-/// The first bytes of a file. Whatever is wrong with the file is told when it is read.
+/// The first bytes of a file.
 fn read_beginning(path: &Path, unpacking: &UnpackingOptions) -> Option<Vec<u8>> {
+    read_ahead(path, unpacking, 0, BEGINNING)
+}
+
+/// At most so many bytes of a file, from byte `at` on, which are read again later. Whatever is wrong with the file is told then.
+pub(crate) fn read_ahead(path: &Path, unpacking: &UnpackingOptions, at: u64, most: u64) -> Option<Vec<u8>> {
     // Opening a FIFO would wait, and take its bytes.
     if path == Path::new("-") || !path.is_file() {
         return None;
     }
-    let mut beginning = Vec::new();
-    // These bytes are read again.
+    // These bytes do not count for the line of progress.
     let unpacking = UnpackingOptions { meter: ByteMeter::default(), ..unpacking.clone() };
-    let (_, reader, _) = input::open_source(path, 0, &unpacking).ok()?;
-    reader.take(BEGINNING).read_to_end(&mut beginning).ok()?;
-    Some(beginning)
+    let (_, mut reader, _) = input::open_source(path, 0, &unpacking).ok()?;
+    reader.pass(at).ok()?;
+    let mut bytes = Vec::new();
+    reader.take(most).read_to_end(&mut bytes).ok()?;
+    Some(bytes)
 }
 
 /// Whether a failure tells of a record by its number.

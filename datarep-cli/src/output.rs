@@ -112,9 +112,14 @@ pub(crate) fn hold_notes<T>(work: impl FnOnce() -> T) -> (T, Vec<String>) {
     (done, HELD.replace(around).unwrap_or_default())
 }
 
+/// Whether notes are left out.
+pub(crate) fn is_quiet() -> bool {
+    IS_QUIET.load(Ordering::Relaxed)
+}
+
 /// Prints a note on standard error.
 pub(crate) fn note(text: &str) {
-    if IS_QUIET.load(Ordering::Relaxed) {
+    if is_quiet() {
         return;
     }
     let is_held = HELD.with_borrow_mut(|held| held.as_mut().map(|held| held.push(text.to_owned())).is_some());
@@ -240,7 +245,7 @@ pub(crate) fn tell(report: &str, dry: bool, any: bool) -> Result<(), CliFailure>
         let mut out = stdout();
         out.write_all(report.as_bytes())?;
         out.flush()?;
-    } else if !IS_QUIET.load(Ordering::Relaxed) && (any || io::stderr().is_terminal()) {
+    } else if !is_quiet() && (any || io::stderr().is_terminal()) {
         // If standard error is closed, there is nowhere left to report to.
         progress::write_above(|| drop(anstream::stderr().write_all(clean_text(report).as_bytes())));
     }

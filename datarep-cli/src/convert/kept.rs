@@ -11,6 +11,7 @@ use datarep_dynamic::probe::{Contradiction, Formats, Header, Numbers, Report, fi
 use crate::args::{self, ItemOptions, UnpackingOptions};
 use crate::failure::CliFailure;
 use crate::input::{self, InputReader};
+use crate::mistakes;
 use crate::names::NamedFormat;
 use crate::output;
 use crate::progress::ByteMeter;
@@ -155,7 +156,10 @@ fn has_all_items(header: &Header, items: &ItemOptions) -> bool {
 /// Notes that the format is that of the header, and warns if the first samples contradict it. Wrong samples would be
 /// converted without any other sign.
 pub(super) fn note_source(convert: &args::ConvertOptions, header: &Header) {
-    let ([numbers], None) = (header.numbers.as_slice(), &convert.passage.from) else { return };
+    let ([numbers], None, false) = (header.numbers.as_slice(), &convert.passage.from, output::is_quiet())
+    else {
+        return;
+    };
     output::note(&format!("read as `{}`, as the header says", numbers.format));
     let [path] = convert.inputs.as_slice() else { return };
     let Some(found) = find_contradiction(path, &convert.items.unpacking, header, numbers) else { return };
@@ -173,12 +177,7 @@ fn find_contradiction(
     header: &Header,
     numbers: &Numbers,
 ) -> Option<Contradiction> {
-    // These bytes are read again.
-    let unpacking = UnpackingOptions { meter: ByteMeter::default(), ..unpacking.clone() };
-    let (_, mut reader, _) = input::open_source(path, 0, &unpacking).ok()?;
-    reader.pass(numbers.at as u64).ok()?;
-    let mut sample = Vec::new();
-    reader.take(SAMPLE).read_to_end(&mut sample).ok()?;
+    let sample = mistakes::read_ahead(path, unpacking, numbers.at as u64, SAMPLE)?;
     let report = Report::from_header(header, &sample, numbers.at, &Formats::standard().ok()?)?;
     report.find_contradiction(header)
 }

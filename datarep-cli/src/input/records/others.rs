@@ -1,15 +1,14 @@
 //! Marks that fit a file whose records do not lie between the marks that were named.
 
-use std::io::{self, Read as _};
+use std::io;
 use std::path::Path;
 
 use datarep_dynamic::Record;
 use datarep_dynamic::marks::{Marks, Records};
 
-use super::super::open_source;
-use crate::args::{ItemOptions, UnpackingOptions};
+use crate::args::ItemOptions;
 use crate::failure::CliFailure;
-use crate::progress::ByteMeter;
+use crate::mistakes;
 
 /// Bytes at the beginning of a file that are tried.
 const TRIED: u64 = 1 << 20;
@@ -56,14 +55,10 @@ fn find_fitting(
     record: &Record,
     named: Marks,
 ) -> Option<(&'static str, usize, bool)> {
-    // Opening a FIFO would wait, and take its bytes.
-    if items.part.is_some() || items.at > 0 || !path.is_file() {
+    if items.part.is_some() || items.at > 0 {
         return None;
     }
-    let unpacking = UnpackingOptions { meter: ByteMeter::default(), ..items.unpacking.clone() };
-    let (_, reader, _) = open_source(path, 0, &unpacking).ok()?;
-    let mut beginning = Vec::new();
-    reader.take(TRIED).read_to_end(&mut beginning).ok()?;
+    let beginning = mistakes::read_ahead(path, &items.unpacking, 0, TRIED)?;
     let is_whole = (beginning.len() as u64) < TRIED;
     // The fault may be further on. Marks that are right so far are not changed by chance.
     if count_fitting(&beginning, is_whole, named, record).is_some() {
